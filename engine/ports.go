@@ -1,0 +1,29 @@
+package engine
+
+import "context"
+
+// Lexical is the text channel: it ranks chunks by the words of a query.
+// Implementations are safe for concurrent use.
+type Lexical interface {
+	// Search returns at most k hits, best first, equal scores in key order. A
+	// query with nothing to rank by gives ErrNothingToSearch.
+	Search(ctx context.Context, q Query, k int, explain bool) ([]Hit, error)
+}
+
+// Records reads stored records. Implementations are safe for concurrent use.
+type Records interface {
+	// Record returns the record with this doc_id, or the only one with this
+	// native id. The error is ErrNotFound or ErrAmbiguous with the candidates.
+	Record(ctx context.Context, id string) (Record, error)
+	// Chunks returns the chunks in the order of the keys, with their text. A key
+	// that is gone is left out.
+	Chunks(ctx context.Context, keys []ChunkKey) ([]Chunk, error)
+}
+
+// Sources reports what was ingested.
+type Sources interface {
+	// Sources lists every source by name.
+	Sources(ctx context.Context) ([]SourceStatus, error)
+	// Count returns for each source how many records pass the filter.
+	Count(ctx context.Context, f Filter) (map[string]int, error)
+}
