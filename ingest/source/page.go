@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"net/url"
 	"path"
+	"strconv"
 	"strings"
 
 	"github.com/JohannesKaufmann/html-to-markdown/v2/converter"
@@ -94,6 +95,7 @@ func pickBody(root *html.Node) *html.Node {
 func prune(body *html.Node) {
 	var drop []*html.Node
 	for node := range body.Descendants() {
+		limitSpans(node)
 		if node.Type == html.CommentNode || node.Type == html.ElementNode && isFurniture(node, body) {
 			drop = append(drop, node)
 		}
@@ -101,6 +103,21 @@ func prune(body *html.Node) {
 	for _, node := range drop {
 		if node.Parent != nil {
 			node.Parent.RemoveChild(node)
+		}
+	}
+}
+
+// maxSpan bounds the cells that one table cell is spread over: the converter
+// writes every one of them, and a page may ask for a thousand million.
+const maxSpan = 40
+
+func limitSpans(node *html.Node) {
+	for i, a := range node.Attr {
+		if a.Key != "colspan" && a.Key != "rowspan" {
+			continue
+		}
+		if n, err := strconv.Atoi(strings.TrimSpace(a.Val)); err != nil || n > maxSpan {
+			node.Attr[i].Val = strconv.Itoa(maxSpan)
 		}
 	}
 }

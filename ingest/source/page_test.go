@@ -67,6 +67,13 @@ func TestParsePageChoosesTheBody(t *testing.T) {
 	}
 }
 
+func TestParsePageBoundsATableThatAsksForTooMuch(t *testing.T) {
+	page, err := ParsePage(`<table><tr><td rowspan="999999999" colspan="999999999999999999999">x</td></tr></table>`)
+	if err != nil || len(page.Markdown) > 20_000 || !strings.Contains(page.Markdown, "x") {
+		t.Errorf("%d bytes, %v", len(page.Markdown), err)
+	}
+}
+
 func FuzzParsePage(f *testing.F) {
 	f.Add(wikiPage)
 	f.Add("<table><tr><td rowspan=99999999>x<ul><li><pre>\x00")

@@ -1,0 +1,34 @@
+package export
+
+import (
+	"net/url"
+	"path"
+	"strings"
+
+	"owl/engine"
+)
+
+// Link returns an address that a person may open: http, https, a file on a
+// share, or a path relative to the exporting system. Anything else, such as a
+// script, is dropped and gives "".
+func Link(raw string) string {
+	u, err := url.Parse(strings.TrimSpace(raw))
+	if err != nil {
+		return ""
+	}
+	switch strings.ToLower(u.Scheme) {
+	case "", "http", "https", "file":
+		return u.String() // escapes what cannot stand in an address, control characters too
+	}
+	return ""
+}
+
+// Attached is the attachment at an address, named after its file.
+func Attached(raw string) engine.Attachment {
+	raw = strings.TrimSpace(raw)
+	name := strings.ReplaceAll(raw, `\`, "/")
+	if u, err := url.Parse(name); err == nil && strings.Trim(u.Path, "/") != "" {
+		name = u.Path
+	}
+	return engine.Attachment{Name: engine.Untrusted(path.Base(name)), URL: Link(raw)}
+}
