@@ -1,0 +1,80 @@
+package compose
+
+import (
+	"strings"
+
+	"owl/engine/text/token"
+)
+
+// Weigher gives the inverse document frequency of a token in the searched
+// index: how much it says when a record holds it. A token that no record holds
+// weighs most.
+type Weigher func(token.Token) float64
+
+// term is one thing that the question asks about.
+type term struct {
+	text   string // normal form
+	shown  string // as typed
+	weight float64
+	hard   bool // an identifier, value or date: another one is another thing
+}
+
+// termsOf returns what carries meaning in a question, each once, in order.
+func termsOf(question string, weigh Weigher) []term {
+	var terms []term
+	seen := map[string]bool{}
+	for _, t := range token.Stated(question) {
+		shown := question[t.Start:t.End]
+		if seen[t.Text] || t.Kind == token.Part || t.Kind == token.Word && saysNothing(shown) {
+			continue
+		}
+		seen[t.Text] = true
+		hard := t.Kind == token.Ident || t.Kind == token.Value || t.Kind == token.Date
+		terms = append(terms, term{text: t.Text, shown: shown, weight: weigh(t), hard: hard})
+	}
+	return terms
+}
+
+// saysNothing reports words that a question is made of and that an answer does
+// not repeat.
+func saysNothing(word string) bool {
+	word = strings.ToLower(word)
+	if token.IsStop(word) {
+		return true
+	}
+	switch word {
+	case "what", "what's", "which", "who", "whom", "whose", "when", "where", "why", "how", "much", "many",
+		"should", "would", "could", "can", "may", "might", "must", "shall", "tell", "say", "says", "give", "show", "find",
+		"get", "got", "want", "need", "please", "happen", "happened", "mean", "means", "there", "any", "thing", "way", "someone", "know":
+		return true
+	}
+	return false
+}
+
+// set is the normal forms that a text holds.
+type set map[string]bool
+
+func setOf(text string) set {
+	s := set{}
+	token.Each(text, func(t token.Token) bool { s[t.Text] = true; return true })
+	return s
+}
+
+// coverage is the share of the terms' weight that the sets hold; a term found
+// only in a later set counts by that set's factor.
+func coverage(terms []term, in set, around set, aroundFactor float64) float64 {
+	var total, found float64
+	for _, t := range terms {
+		total += t.weight
+		switch {
+		case in[t.text]:
+			found += t.weight
+		case around[t.text]:
+			found += aroundFactor * t.weight
+		}
+	}
+	if total == 0 {
+		return 0
+	}
+	return found / total
+}

@@ -1,0 +1,103 @@
+package verify
+
+import (
+	"errors"
+	"strings"
+	"testing"
+
+	"owl/engine"
+	"pgregory.net/rapid"
+)
+
+const content = "RFB tripped at 02:47 on 2026-10-15. SR:RF:B:CIRC:FLOW fell to 31.2 L/min; the beam was not recovered until 04:20. " +
+	"Basket 1 of strainer ST-B3 was clogged with 40 g of resin."
+
+func record() engine.Record { return engine.Record{DocID: "bely/1", Content: content} }
+
+func whole(text string) Claim { return Claim{Text: text, DocID: "bely/1", End: len(content)} }
+
+func TestClaimsThatHold(t *testing.T) {
+	for _, text := range []string{
+		"RFB tripped at 02:47.",
+		"SR:RF:B:CIRC:FLOW fell to 31.2 L/min",
+		"The strainer ST-B3 was clogged with resin.",
+		"On Oct 15, 2026 RFB tripped.", // the same date, written otherwise
+		"The beam was not recovered until 04:20.",
+	} {
+		if err := Check(record(), whole(text)); err != nil {
+			t.Errorf("%q: %v", text, err)
+		}
+	}
+}
+
+func TestClaimsThatDoNotHold(t *testing.T) {
+	for _, c := range []struct {
+		text string
+		want error
+	}{
+		{"RFB tripped at 02:49.", ErrDetail},
+		{"RFA tripped at 02:47.", ErrDetail},
+		{"SR:RF:A:CIRC:FLOW fell to 31.2 L/min", ErrDetail},
+		{"SR:RF:B:CIRC:FLOW fell to 31.2 bar", ErrDetail},
+		{"Strainer ST-A3 was clogged with resin.", ErrDetail},
+		{"RFB tripped on 2025-10-15.", ErrDetail},
+		{"The operator called the vacuum group before lunch.", ErrWords},
+	} {
+		if err := Check(record(), whole(c.text)); !errors.Is(err, c.want) {
+			t.Errorf("%q: got %v, want %v", c.text, err, c.want)
+		}
+	}
+}
+
+func TestNegationMustAgree(t *testing.T) {
+	quote := "the beam was not recovered until 04:20"
+	at := strings.Index(content, quote)
+	turned := Claim{Text: "The beam was recovered until 04:20.", DocID: "bely/1", Start: at, End: at + len(quote)}
+	if err := Check(record(), turned); !errors.Is(err, ErrNegation) {
+		t.Errorf("a dropped negation: %v", err)
+	}
+	if err := Check(record(), whole("RFB did not trip at 02:47.")); err == nil {
+		rec := engine.Record{DocID: "bely/1", Content: "RFB tripped at 02:47."}
+		if err := Check(rec, Claim{Text: "RFB did not trip at 02:47.", End: len(rec.Content)}); !errors.Is(err, ErrNegation) {
+			t.Errorf("an added negation: %v", err)
+		}
+	}
+}
+
+func TestPlaceOutsideTheRecord(t *testing.T) {
+	rec := engine.Record{DocID: "x", Content: "µ-metal shield"}
+	for _, at := range [][2]int{{-1, 3}, {0, 99}, {4, 4}, {5, 2}, {1, 5}} {
+		if _, err := Quote(rec, at[0], at[1]); !errors.Is(err, ErrPlace) {
+			t.Errorf("bytes %v: %v", at, err)
+		}
+	}
+}
+
+func TestCitationMustQuoteWhatIsStored(t *testing.T) {
+	c := engine.Citation{DocID: "bely/1", Quote: "RFB tripped", Start: 0, End: 11}
+	if err := Citation(record(), c); err != nil {
+		t.Error(err)
+	}
+	for _, change := range []func(*engine.Citation){
+		func(c *engine.Citation) { c.Quote = "RFA tripped" },
+		func(c *engine.Citation) { c.Start, c.End = 1, 12 },
+		func(c *engine.Citation) { c.DocID = "bely/2" },
+	} {
+		bad := c
+		change(&bad)
+		if Citation(record(), bad) == nil {
+			t.Errorf("%+v was accepted", bad)
+		}
+	}
+}
+
+// Any stretch of a record is grounded in itself.
+func TestVerbatimClaimsHold(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		text := rapid.StringMatching(`[a-zA-Z0-9:.,µ \n-]{1,80}`).Draw(t, "content")
+		rec := engine.Record{DocID: "d", Content: engine.Untrusted(text)}
+		if err := Check(rec, Claim{Text: text, DocID: "d", End: len(text)}); err != nil {
+			t.Fatalf("%q: %v", text, err)
+		}
+	})
+}
