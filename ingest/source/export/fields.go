@@ -85,14 +85,16 @@ func (f *Fields) first(keys []string, clean func(string) string) string {
 }
 
 // Time returns a date field, zero when it is empty.
-func (f *Fields) Time(key string) time.Time {
-	text := f.Text(key)
-	if text == "" {
+func (f *Fields) Time(key string) time.Time { return f.Date(key, f.Text(key)) }
+
+// Date is Time for a text that comes from elsewhere: what names it in errors.
+func (f *Fields) Date(what, text string) time.Time {
+	if strings.TrimSpace(text) == "" {
 		return time.Time{}
 	}
 	t, err := ParseTime(text, f.item.file.zone)
 	if err != nil {
-		f.Fail(key, err.Error())
+		f.Fail(what, err.Error())
 	}
 	return t
 }

@@ -13,8 +13,11 @@ func Plain(s string) string { return strings.TrimSpace(decode(lineEnds(s), false
 // Markdown is Plain for a text with Markdown in it: the first line keeps its
 // indentation, and an entity that would become the start of an HTML tag stays
 // one, because a renderer hides tags.
-func Markdown(s string) string {
-	s = strings.TrimRight(decode(lineEnds(s), true), " \t\n")
+func Markdown(s string) string { return TrimLines(decode(lineEnds(s), true)) }
+
+// TrimLines drops blank lines at the start and white space at the end.
+func TrimLines(s string) string {
+	s = strings.TrimRight(s, " \t\n")
 	text := strings.TrimLeft(s, " \t\n")
 	return s[strings.LastIndexByte(s[:len(s)-len(text)], '\n')+1:]
 }
