@@ -1,0 +1,121 @@
+package token
+
+// Kind says what a token is.
+type Kind uint8
+
+// The kinds of tokens.
+const (
+	Word   Kind = iota // a word or a compound such as "x-ray", stemmed
+	Ident              // an identifier, whole
+	Part               // a piece of an identifier, compound, date or signed number
+	Number             // a number as written, without thousands separators
+	Value              // a number with its unit ("16nc"), a time of day, a ratio
+	Date               // a date as written, or canonical ("d:2024-10-08")
+)
+
+// String names the kind.
+func (k Kind) String() string {
+	switch k {
+	case Word:
+		return "word"
+	case Ident:
+		return "ident"
+	case Part:
+		return "part"
+	case Number:
+		return "number"
+	case Value:
+		return "value"
+	case Date:
+		return "date"
+	}
+	return "unknown"
+}
+
+// Token is one searchable piece of a text.
+//
+// Tokens come in the order of Start; a whole comes before its parts. Pos counts
+// the smallest pieces: a whole has the position of its first part, so a phrase
+// matches inside an identifier and across spellings.
+//
+// A Value is lower case as every text is, so "5 mW" and "5 MW" share a token:
+// whoever must tell them apart compares source[Start:End].
+type Token struct {
+	Text  string // normalised
+	Kind  Kind
+	Start int // byte offset in the source
+	End   int // exclusive
+	Pos   int
+}
+
+// Each calls yield for each token of s until yield returns false. The texts may
+// share memory with s.
+func Each(s string, yield func(Token) bool) {
+	new(Tokenizer).Each(s, yield)
+}
+
+// Tokens returns the tokens of s.
+func Tokens(s string) []Token {
+	var tokens []Token
+	Each(s, func(t Token) bool {
+		tokens = append(tokens, t)
+		return true
+	})
+	return tokens
+}
+
+// Tokenizer is Each with a memory for stems and lower-case names, which makes
+// it several times faster on long texts. The zero value has no memory. It is
+// not safe for concurrent use.
+type Tokenizer struct {
+	stems map[string]string
+	names map[string]string
+	scan  scanner // its buffers are kept between texts
+}
+
+// maxCached bounds each memory of a Tokenizer; a full one is emptied.
+const maxCached = 1 << 17
+
+// NewTokenizer returns a Tokenizer with a memory.
+func NewTokenizer() *Tokenizer {
+	return &Tokenizer{stems: make(map[string]string), names: make(map[string]string)}
+}
+
+// Each calls yield for each token of s until yield returns false. The texts may
+// share memory with s.
+func (t *Tokenizer) Each(s string, yield func(Token) bool) {
+	sc := &t.scan
+	*sc = scanner{src: s, memo: t, yield: yield, lower: sc.lower[:0], folded: sc.folded[:0], offsets: sc.offsets[:0]}
+	sc.scan()
+	sc.src, sc.yield = "", nil
+}
+
+// stem returns the stem of a word, which is in lower case.
+func (t *Tokenizer) stem(word []byte) string {
+	if s, ok := t.stems[string(word)]; ok {
+		return s
+	}
+	s := Stem(string(word))
+	if t.stems != nil && len(word) <= 32 {
+		if len(t.stems) >= maxCached {
+			clear(t.stems)
+		}
+		t.stems[string(word)] = s
+	}
+	return s
+}
+
+// intern returns the bytes as a string.
+func (t *Tokenizer) intern(name []byte) string {
+	if s, ok := t.names[string(name)]; ok {
+		return s
+	}
+	s := string(name)
+	if t.names != nil && len(name) <= 64 {
+		if len(t.names) >= maxCached {
+			clear(t.names)
+		}
+		t.names[s] = s
+	}
+	return s
+}
