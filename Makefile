@@ -1,0 +1,95 @@
+# Owl: `make run` opens the demo, `make test` checks everything, `make help` lists the rest.
+# Each target does the set-up that it needs. A fresh machine needs Go 1.26, a C++ compiler,
+# make and Python 3 with pip.
+#
+# OWL_NATIVE=DIR        use a prepared folder of native parts, download nothing
+# EPICS_BASE and PVXS   build against a site's own EPICS; EPICS_HOST_ARCH names the library folder
+
+VERSION  := $(shell git describe --tags --always --dirty 2>/dev/null || echo dev)
+SOURCES  := go.mod go.sum $(shell find app views engine epics ingest assets -not -name '*_test.go')
+FUZZTIME ?= 20s
+LINT     := .cache/bin/golangci-lint
+LINT_MOD := github.com/golangci/golangci-lint/v2/cmd/golangci-lint@v2.15.0
+
+ifneq ($(OWL_NATIVE),)
+NATIVE   := $(abspath $(OWL_NATIVE))
+SITE_CXX := -D_GLIBCXX_USE_CXX11_ABI=0 -I$(NATIVE)/include
+SITE_LD  := -L$(NATIVE)/lib -Wl,-rpath,$(NATIVE)/lib
+else
+NATIVE   := $(CURDIR)/.native
+endif
+ifneq ($(and $(EPICS_BASE),$(PVXS)),)
+ARCH     := $(or $(EPICS_HOST_ARCH),linux-x86_64)
+SITE_CXX := $(addprefix -I,$(PVXS)/include $(EPICS_BASE)/include $(EPICS_BASE)/include/os/Linux $(EPICS_BASE)/include/compiler/gcc)
+SITE_LD  := $(foreach dir,$(PVXS)/lib/$(ARCH) $(EPICS_BASE)/lib/$(ARCH),-L$(dir) -Wl,-rpath,$(dir))
+endif
+ifneq ($(SITE_CXX),)
+export CGO_CXXFLAGS := -O2 $(SITE_CXX)
+export CGO_LDFLAGS  := -O2 $(SITE_LD)
+export GOFLAGS      := $(shell go env GOFLAGS) -tags=ownnative
+endif
+
+.PHONY: help run test test-native build bench lint fmt fuzz dist check-dist native verify-native tools clean
+
+help: ## show this list
+	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "  make %-14s %s\n", $$1, $$2}' Makefile
+
+run: build ## open the console on the demo facility; without a terminal, answer one question and end
+	@if [ -t 0 ] && [ -t 1 ]; then exec bin/owl demo; else exec bin/owl demo --smoke; fi
+
+test: build ## set up, vet, build and run every test
+	go vet ./...
+	OWL_NATIVE=$(NATIVE) go test ./...
+
+test-native: ## test the download of the native parts, with made-up wheels
+	python3 assets/native/fetch_test.py
+
+build: native bin/owl ## build bin/owl
+
+bin/owl: $(SOURCES) | native
+	go build -ldflags '-X main.version=$(VERSION)' -o $@ ./app
+
+bench: native ## measure speed and memory and print a table
+	OWL_NATIVE=$(NATIVE) go run ./bench/speed
+
+lint: native $(LINT) ## run the linters of .golangci.yml
+	$(LINT) run ./...
+
+fmt: $(LINT) ## format the Go files
+	$(LINT) fmt ./...
+
+$(LINT): | tools
+	@echo "building golangci-lint, about 3 minutes the first time" >&2
+	GOBIN=$(abspath $(dir $@)) go install $(LINT_MOD)
+
+fuzz: native ## run every fuzz target for FUZZTIME
+	go test -list '^Fuzz' ./... | awk '/^Fuzz/ {f[++n] = $$1} /^ok/ {for (i = 1; i <= n; i++) print $$2, f[i]; n = 0}' | \
+	while read -r package target; do \
+		go test -run '^$$' -fuzz "^$$target\$$" -fuzztime $(FUZZTIME) "$$package" || exit 1; \
+	done
+
+dist: native ## make dist/owl-VERSION-linux-amd64.tar.gz, which needs no Go, compiler or network
+	NATIVE=$(NATIVE) VERSION=$(VERSION) sh assets/native/dist.sh
+
+check-dist: dist ## unpack it into an empty folder and run it there
+	VERSION=$(VERSION) sh assets/native/check-dist.sh
+
+native: tools
+ifeq ($(OWL_NATIVE),)
+	@python3 assets/native/fetch.py $(NATIVE)
+else
+	@test -d $(NATIVE)/lib || { echo "OWL_NATIVE=$(OWL_NATIVE) has no folder lib" >&2; exit 1; }
+endif
+
+verify-native: native ## read every native part and compare its SHA-256
+	@python3 assets/native/fetch.py --verify $(NATIVE)
+
+tools:
+	@need() { command -v "$$1" >/dev/null || { echo "missing: $$2" >&2; exit 1; }; }; \
+	need go "Go 1.26 or newer; install it and put it on PATH"; \
+	need $(firstword $(CXX)) "a C++ compiler; install g++, or set CXX"; \
+	need python3 "Python 3.8 or newer with pip; install python3 and python3-pip"; \
+	go list -m >/dev/null
+
+clean: ## remove all that make has made here
+	rm -rf bin dist .cache .native .native.*
