@@ -29,7 +29,7 @@ func (sc *scanner) digits(r run) int {
 	case strings.ContainsAny(t, "_{}") || strings.Contains(t, "::"):
 		sc.ident(r)
 	case strings.Contains(t, ":"):
-		if strings.ContainsAny(t, "-/,") {
+		if strings.ContainsAny(t, "-/,") || strings.Count(t, ".") > 1 {
 			sc.ident(r)
 			break
 		}

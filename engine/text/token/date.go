@@ -77,10 +77,12 @@ func monthOf(s string) string {
 	if len(s) < 3 || len(s) > 9 {
 		return ""
 	}
-	s = strings.ToLower(s)
 	for m := time.January; m <= time.December; m++ {
-		name := strings.ToLower(m.String())
-		if s == name || s == name[:3] || s == "sept" && m == time.September {
+		name := m.String()
+		if s[0]|0x20 != name[0]|0x20 || s[1]|0x20 != name[1] || s[2]|0x20 != name[2] {
+			continue
+		}
+		if len(s) == 3 || strings.EqualFold(s, name) || m == time.September && strings.EqualFold(s, "sept") {
 			return strconv.Itoa(int(m))
 		}
 	}

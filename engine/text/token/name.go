@@ -131,7 +131,7 @@ func (sc *scanner) compound(r run) {
 // word, so that it is found when typed in small letters.
 func (sc *scanner) stemOfWhole(r run) {
 	for i := 0; i < len(r.text); i++ {
-		if c := classes[r.text[i]]; c == digit || c == joiner && r.text[i] != '-' && r.text[i] != '\'' {
+		if c := classes[r.text[i]]; c == digit || c == joiner && !strings.ContainsRune("-.'", rune(r.text[i])) {
 			return
 		}
 	}

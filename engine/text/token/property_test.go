@@ -39,7 +39,7 @@ func check(t interface{ Fatalf(string, ...any) }, s string) {
 
 // checkStable: what was kept as written is found again in its own text.
 func checkStable(t interface{ Fatalf(string, ...any) }, s string, tok Token) {
-	byCase := strings.Trim(tok.Text, "abcdefghijklmnopqrstuvwxyz-'") == ""
+	byCase := strings.Trim(tok.Text, "abcdefghijklmnopqrstuvwxyz-.'") == ""
 	if tok.Kind == Word || tok.Kind == Part || byCase || !isASCII(tok.Text) {
 		return
 	}

@@ -47,6 +47,7 @@ func TestTokens(t *testing.T) {
 		{"capitals before a hump", "HTTPServer", "w:httpserver p:http p:server"},
 		{"scope operator", "std::vector", "i:std::vector p:std p:vector"},
 		{"address", "10.0.0.1", "i:10.0.0.1 p:10 p:0 p:0 p:1"},
+		{"address with a port", "10.0.0.1:5075", "i:10.0.0.1:5075 p:10 p:0 p:0 p:1 p:5075"},
 		{"hexadecimal", "0x1F", "i:0x1f p:0 p:x p:1 p:f"},
 		{"letters and digits", "LN2 S35", "i:ln2 p:ln p:2 i:s35 p:s p:35"},
 
