@@ -143,7 +143,7 @@ func looksBinary(data []byte) bool {
 		if b == 0 {
 			return true
 		}
-		if b < 0x20 && b != '\t' && b != '\n' && b != '\r' && b != '\f' && b != 0x1b {
+		if b < 0x20 && b != '\t' && b != '\n' && b != '\r' && b != '\f' && b != '\b' && b != 0x1b {
 			controls++
 		}
 	}

@@ -35,6 +35,7 @@ func TestDecodeKnowsTheEncoding(t *testing.T) {
 		{"UTF-16 big endian without mark", utf16Bytes("beam lost at 02:14", true), "beam lost at 02:14"},
 		{"CRLF becomes LF, a lone CR stays", "a\r\nb\rc", "a\nb\rc"},
 		{"terminal escapes are text here", "\x1b[31mred", "\x1b[31mred"},
+		{"overstruck letters of a manual page are text", "N\bNA\bA", "N\bNA\bA"},
 		{"empty", "", ""},
 	}
 	for _, c := range cases {

@@ -23,9 +23,12 @@ func Link(raw string) string {
 	return ""
 }
 
-// Attached is the attachment at an address, named after its file.
+// Attached is the attachment at an address, named after its file; an empty
+// address gives an attachment without a name.
 func Attached(raw string) engine.Attachment {
-	raw = strings.TrimSpace(raw)
+	if raw = strings.TrimSpace(raw); raw == "" {
+		return engine.Attachment{}
+	}
 	name := strings.ReplaceAll(raw, `\`, "/")
 	if u, err := url.Parse(name); err == nil && strings.Trim(u.Path, "/") != "" {
 		name = u.Path
