@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"golang.org/x/net/html"
+	"golang.org/x/net/html/atom"
 )
 
 func attr(node *html.Node, name string) string {
@@ -44,14 +45,32 @@ func count(root *html.Node, match func(*html.Node) bool) int {
 	return n
 }
 
-func within(node *html.Node, element string) bool {
+func within(node *html.Node, element string) bool { return ancestor(node, element) != nil }
+
+// ancestor returns the nearest one with this name, or nil.
+func ancestor(node *html.Node, element string) *html.Node {
 	for parent := range node.Ancestors() {
 		if parent.Type == html.ElementNode && parent.Data == element {
-			return true
+			return parent
 		}
 	}
-	return false
+	return nil
 }
+
+// rename makes another element of a node, without attributes.
+func rename(node *html.Node, element string) {
+	node.Data, node.DataAtom, node.Attr = element, atom.Lookup([]byte(element)), nil
+}
+
+func setAttr(node *html.Node, name, value string) {
+	for i, a := range node.Attr {
+		if a.Key == name {
+			node.Attr[i].Val = value
+		}
+	}
+}
+
+func textNode(text string) *html.Node { return &html.Node{Type: html.TextNode, Data: text} }
 
 // textOf returns the text below a node with its spaces collapsed.
 func textOf(node *html.Node) string {

@@ -42,6 +42,7 @@ func ParsePage(doc string) (Page, error) {
 		page.Title = textOf(h1)
 	}
 	page.Files = files(body, page.Canonical)
+	prepare(body, page.Canonical)
 	markdown, err := newConverter().ConvertNode(body)
 	if err != nil {
 		return Page{}, fmt.Errorf("convert HTML: %w", err)
@@ -55,7 +56,11 @@ func ParsePage(doc string) (Page, error) {
 func newConverter() *converter.Converter {
 	return converter.NewConverter(
 		converter.WithEscapeMode(converter.EscapeModeDisabled),
-		converter.WithPlugins(base.NewBasePlugin(), commonmark.NewCommonmarkPlugin(), table.NewTablePlugin()),
+		converter.WithPlugins(base.NewBasePlugin(), commonmark.NewCommonmarkPlugin(), table.NewTablePlugin(
+			table.WithHeaderPromotion(true),
+			table.WithSpanCellBehavior(table.SpanBehaviorMirror),
+			table.WithCellPaddingBehavior(table.CellPaddingBehaviorMinimal), // one long cell would widen all its column
+		)),
 	)
 }
 
@@ -116,9 +121,11 @@ func limitSpans(node *html.Node) {
 		if a.Key != "colspan" && a.Key != "rowspan" {
 			continue
 		}
-		if n, err := strconv.Atoi(strings.TrimSpace(a.Val)); err != nil || n > maxSpan {
-			node.Attr[i].Val = strconv.Itoa(maxSpan)
+		n, err := strconv.Atoi(strings.TrimSpace(a.Val))
+		if err != nil {
+			n = 1
 		}
+		node.Attr[i].Val = strconv.Itoa(max(1, min(n, maxSpan)))
 	}
 }
 
@@ -133,11 +140,18 @@ func isFurniture(node, body *html.Node) bool {
 	case "navigation", "banner", "contentinfo", "search", "complementary":
 		return true
 	}
-	names := strings.Fields(strings.ToLower(attr(node, "class") + " " + attr(node, "id")))
-	for _, name := range names {
+	names := attr(node, "class")
+	switch node.Data { // headings and sections have ids made from their words
+	case "div", "ul", "ol", "table", "details":
+		names += " " + attr(node, "id")
+	}
+	for name := range strings.FieldsSeq(strings.ToLower(names)) {
+		if strings.Contains(name, "breadcrumb") {
+			return true
+		}
 		switch name {
-		case "breadcrumb", "breadcrumbs", "toc", "table-of-contents", "sidebar", "navbar", "navigation",
-			"headerlink", "skip-link", "skiplink", "pagination", "cookie-banner", "edit-link", "site-header", "site-footer":
+		case "toc", "table-of-contents", "sidebar", "navbar", "navigation",
+			"headerlink", "skip-link", "skiplink", "pagination", "cookie-banner", "edit-link", "mw-editsection", "mw-jump-link", "catlinks", "printfooter", "site-header", "site-footer":
 			return true
 		}
 	}

@@ -29,7 +29,7 @@ func TestParsePageKeepsTheTextAndDropsTheSite(t *testing.T) {
 	if page.Meta["author"] != "R. Vane" || page.Meta["system"] != "Booster" {
 		t.Errorf("meta %v", page.Meta)
 	}
-	for _, want := range []string{"# Kicker timing\n", "`B:KICK_DELAY`", "| B:KICK_A | 3 kV  |", "WRQ_43541 and *this*"} {
+	for _, want := range []string{"# Kicker timing\n", "`B:KICK_DELAY`", "| PV | Value |\n|---|---|\n| B:KICK_A | 3 kV |", "WRQ_43541 and *this*"} {
 		if !strings.Contains(page.Markdown, want) {
 			t.Errorf("body lacks %q:\n%s", want, page.Markdown)
 		}
