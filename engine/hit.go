@@ -19,6 +19,7 @@ type Explanation struct {
 type Passage struct {
 	Record  Record
 	Chunks  []Chunk
-	Score   float64
+	Scores  []float64 // of the Chunks, in their order
+	Score   float64   // of the record
 	Explain *Explanation
 }

@@ -13,6 +13,7 @@ type Draft struct {
 	Relevance float64  // rho: how well the shown records cover the question, 0..1
 	Complete  float64  // c: how much of the question they cover together, 0..1
 	Missing   []string // words of the question that none of them holds, as typed
+	Unmet     []string // those of them that name one thing: identifiers, values, dates
 }
 
 // Block is one stretch of one record.
@@ -32,8 +33,9 @@ type Claim struct {
 // Limits of an answer.
 const (
 	maxRecords = 12  // considered
+	perRecord  = 3   // stretches of one record
 	maxBlocks  = 4   // shown
-	maxWords   = 340 // shown, all blocks together
+	maxWords   = 360 // shown, all blocks together
 )
 
 // Compose chooses what to show of the passages, which are ranked best first.
@@ -46,8 +48,8 @@ func Compose(question string, found []engine.Passage, weigh Weigher) Draft {
 	var options []option
 	for _, p := range found[:min(len(found), maxRecords)] {
 		passage := newPassage(p, found[0].Score)
-		if w := passage.best(terms); w.to > 0 {
-			options = append(options, newOption(passage, w, terms))
+		for _, w := range passage.windows(terms, perRecord) {
+			options = append(options, newOption(passage, w))
 		}
 	}
 	return draftOf(choose(options, terms), terms)
@@ -59,10 +61,9 @@ type option struct {
 	window
 	in    set
 	words int
-	value float64
 }
 
-func newOption(p passage, w window, terms []term) option {
+func newOption(p passage, w window) option {
 	o := option{passage: p, window: w, in: set{}}
 	for i := w.from; i < w.to; i++ {
 		o.words += p.words[i]
@@ -70,34 +71,58 @@ func newOption(p passage, w window, terms []term) option {
 			o.in[t] = true
 		}
 	}
-	o.value = coverage(terms, o.in, p.header, 0.7) * (0.5 + 0.5*p.rank)
 	return o
 }
 
-// choose takes the best option first, then what is good and not a repetition.
+// choose takes what is best by itself and adds most to what is already chosen,
+// until the answer is long enough.
 func choose(options []option, terms []term) []option {
-	slices.SortStableFunc(options, func(a, b option) int {
-		switch {
-		case a.value > b.value:
-			return -1
-		case a.value < b.value:
-			return 1
-		}
-		return 0
-	})
 	var chosen []option
-	words := 0
-	for _, o := range options {
-		if len(chosen) == maxBlocks || len(chosen) > 0 && (words+o.words > maxWords || o.value < 0.45*chosen[0].value) {
-			continue
+	all, words, first := set{}, 0, 0.0
+	for len(chosen) < maxBlocks {
+		next, value := -1, 0.0
+		for i, o := range options {
+			v := o.score + newShare*gain(terms, all, o.in)
+			if v > value && (words == 0 || words+o.words <= maxWords && v >= weakest*first) {
+				next, value = i, v
+			}
 		}
+		if next < 0 {
+			break
+		}
+		first = max(first, value)
+		o := options[next]
+		options = slices.Delete(options, next, next+1)
 		if slices.ContainsFunc(chosen, func(c option) bool { return repeats(c.in, o.in) }) {
 			continue
 		}
 		chosen = append(chosen, o)
 		words += o.words
+		for t := range o.in {
+			all[t] = true
+		}
 	}
 	return chosen
+}
+
+// newShare is what covering a word that nothing chosen covers counts beside the
+// stretch's own score.
+const newShare = 0.5
+
+// weakest is the share of the first stretch's value below which another one is
+// not worth its place.
+const weakest = 0.35
+
+// gain is the share of the terms' weight that in adds to all.
+func gain(terms []term, all, in set) float64 {
+	both := set{}
+	for t := range in {
+		both[t] = true
+	}
+	for t := range all {
+		both[t] = true
+	}
+	return coverage(terms, both, nil, 0) - coverage(terms, all, nil, 0)
 }
 
 // repeats reports that two texts are nearly the same words (Jaccard).
@@ -114,27 +139,50 @@ func repeats(a, b set) bool {
 func draftOf(chosen []option, terms []term) Draft {
 	all := set{}
 	var draft Draft
-	for _, o := range chosen {
+	for _, o := range byRecord(chosen) {
 		for t := range o.in {
 			all[t] = true
 		}
 		for t := range o.header {
 			all[t] = true
 		}
-		draft.Relevance = max(draft.Relevance, coverage(terms, o.in, o.header, 0.7))
+		draft.Relevance = max(draft.Relevance, coverage(terms, o.in, o.header, headerShare))
 		draft.Blocks = append(draft.Blocks, o.block())
 	}
 	draft.Complete = coverage(terms, all, nil, 0)
 	for _, t := range terms {
-		if !all[t.text] {
-			draft.Missing = append(draft.Missing, t.shown)
+		if all[t.text] {
+			continue
+		}
+		draft.Missing = append(draft.Missing, t.shown)
+		if t.hard {
+			draft.Unmet = append(draft.Unmet, t.shown)
 		}
 	}
 	return draft
 }
 
+// byRecord brings the stretches of a record together, in the record's own
+// order, where its best one stood.
+func byRecord(chosen []option) []option {
+	first := map[string]int{}
+	for i, o := range chosen {
+		if _, known := first[o.rec.DocID]; !known {
+			first[o.rec.DocID] = i
+		}
+	}
+	sorted := slices.Clone(chosen)
+	slices.SortStableFunc(sorted, func(a, b option) int {
+		if d := first[a.rec.DocID] - first[b.rec.DocID]; d != 0 {
+			return d
+		}
+		return a.from - b.from
+	})
+	return sorted
+}
+
 func (o option) block() Block {
-	b := Block{Record: o.rec}
+	b := Block{Record: o.rec, Section: o.section(o.units[o.from].start)}
 	for _, u := range o.units[o.from:o.to] {
 		text := string(o.rec.Content[u.start:u.end])
 		b.Claims = append(b.Claims, Claim{

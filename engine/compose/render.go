@@ -14,10 +14,21 @@ import (
 // follow each other share a citation.
 func Render(d Draft) (string, []engine.Citation) {
 	var r renderer
+	if len(d.Unmet) > 0 {
+		fmt.Fprintf(&r.out, "*Not in the records shown: %s.*", escape(strings.Join(quoteAll(d.Unmet), ", ")))
+	}
+	speaker := ""
 	for _, b := range d.Blocks {
+		if len(b.Claims) == 0 {
+			continue
+		}
+		if b.Record.DocID != speaker {
+			fmt.Fprintf(&r.out, "\n\n%s\n", recordLine(b.Record))
+			speaker = b.Record.DocID
+		}
 		r.block(b)
 	}
-	return strings.TrimSpace(r.out.String()), r.citations
+	return strings.TrimSpace(blankLines.ReplaceAllString(r.out.String(), "\n\n")), r.citations
 }
 
 type renderer struct {
@@ -26,10 +37,9 @@ type renderer struct {
 }
 
 func (r *renderer) block(b Block) {
-	if len(b.Claims) == 0 {
-		return
+	if section := sectionLine(b); section != "" {
+		fmt.Fprintf(&r.out, "\n*%s*\n", escape(section))
 	}
-	fmt.Fprintf(&r.out, "\n\n%s\n", blockHeader(b))
 	for i, c := range b.Claims {
 		first := i == 0 || b.Claims[i-1].paragraph != c.paragraph || b.Claims[i-1].End > c.Start
 		if first {
@@ -53,21 +63,24 @@ func citationOf(b Block, c Claim, n int) engine.Citation {
 	}
 }
 
-// blockHeader says which record speaks: title, section, date, system, id.
-func blockHeader(b Block) string {
-	parts := []string{"**" + escape(oneLine(string(b.Record.Title))) + "**"}
-	if section := oneLine(string(b.Section)); section != "" && section != string(b.Record.Title) {
-		parts = append(parts, escape(section))
+// recordLine says which record speaks: title, date, system, id.
+func recordLine(rec engine.Record) string {
+	parts := []string{"**" + escape(oneLine(string(rec.Title))) + "**"}
+	if !rec.Created.IsZero() {
+		parts = append(parts, rec.Created.Format("2006-01-02 15:04"))
 	}
-	if !b.Record.Created.IsZero() {
-		parts = append(parts, b.Record.Created.Format("2006-01-02 15:04"))
-	}
-	for _, s := range []string{string(b.Record.System), b.Record.FileID} {
+	for _, s := range []string{string(rec.System), rec.FileID} {
 		if s != "" {
 			parts = append(parts, escape(oneLine(s)))
 		}
 	}
 	return strings.Join(parts, " · ")
+}
+
+// sectionLine is the headings below the record's title.
+func sectionLine(b Block) string {
+	section := strings.TrimPrefix(oneLine(string(b.Section)), oneLine(string(b.Record.Title)))
+	return strings.TrimPrefix(section, " > ")
 }
 
 // claim writes one claim after the ones before it.
@@ -145,6 +158,9 @@ func fenced(text string) string {
 }
 
 func oneLine(text string) string { return strings.Join(strings.Fields(text), " ") }
+
+// blankLines finds more than one empty line in a row. Code keeps single ones.
+var blankLines = regexp.MustCompile(`\n{3,}`)
 
 // looksLikeMark finds what a reader would take for a citation mark of ours.
 var looksLikeMark = regexp.MustCompile(`\[(\d+)\]`)

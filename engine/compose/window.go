@@ -9,31 +9,52 @@ import (
 // passage is one record under consideration, cut into units.
 type passage struct {
 	rec    engine.Record
+	chunks []engine.Chunk
 	units  []unit
 	sets   []set
 	words  []int
-	header set     // words of title, system and sections: they place the text
-	rank   float64 // retrieval score, 1 for the best record
+	ranks  []float64 // retrieval score of a unit's chunk, 1 for the best of all
+	header set       // words of title, system and date: they place the text
 }
 
-// newPassage cuts the parts of the record that the channels matched.
+// newPassage cuts the parts of the record that the channels matched. Scores are
+// taken relative to top.
 func newPassage(p engine.Passage, top float64) passage {
 	content := string(p.Record.Content)
-	out := passage{rec: p.Record, rank: p.Score / top}
-	header := string(p.Record.Title) + " " + string(p.Record.System) + " " + p.Record.FileID + " " + p.Record.Created.Format("2006-01-02")
+	out := passage{rec: p.Record, chunks: p.Chunks}
 	for _, span := range spans(p) {
 		out.units = append(out.units, units(content, span.start, span.end)...)
 	}
-	for _, c := range p.Chunks {
-		header += " " + string(c.Section)
-	}
-	out.header = setOf(header)
+	out.header = setOf(string(p.Record.Title) + " " + string(p.Record.System) + " " + p.Record.FileID + " " + p.Record.Created.Format("2006-01-02"))
 	for _, u := range out.units {
 		text := content[u.start:u.end]
 		out.sets = append(out.sets, setOf(text))
 		out.words = append(out.words, len(strings.Fields(text)))
+		out.ranks = append(out.ranks, rankOf(p, u)/top)
 	}
 	return out
+}
+
+// rankOf is the score of the best matched chunk that holds the unit.
+func rankOf(p engine.Passage, u unit) float64 {
+	best := 0.0
+	for i, c := range p.Chunks {
+		if c.Start < u.end && u.start < c.End {
+			best = max(best, p.Scores[i])
+		}
+	}
+	return best
+}
+
+// section returns the headings that lead to an offset, as far as a matched
+// chunk knows them.
+func (p passage) section(at int) engine.Untrusted {
+	for _, c := range p.chunks {
+		if c.Start <= at && at < c.End {
+			return c.Section
+		}
+	}
+	return ""
 }
 
 type span struct{ start, end int }
@@ -80,51 +101,64 @@ type window struct {
 
 // Limits of a shown stretch. Lists, tables and code may go on to their end.
 const (
-	windowWords = 100
-	stretchMost = 160
-	lengthPrice = 0.0012 // of coverage, a word
+	windowWords  = 100
+	stretchMost  = 160
+	stretchLeast = 75
+	lengthPrice  = 0.0012 // of coverage, a word
+	headerShare  = 0.4    // what a word counts that only the record's header holds
+	rankFloor    = 0.5    // what a stretch counts whose chunk was not matched
 )
 
-// best returns the stretch of at most windowWords words that covers most of
-// what is asked, shorter ones first.
-func (p passage) best(terms []term) window {
+// windows returns up to n stretches that do not overlap, each of at most
+// windowWords words, that cover most of what is asked; shorter ones first.
+func (p passage) windows(terms []term, n int) []window {
+	used := make([]bool, len(p.units))
+	var out []window
+	for len(out) < n {
+		w := p.complete(p.best(terms, used), used)
+		if w.to == 0 || len(out) > 0 && w.score < 0.5*out[0].score {
+			break
+		}
+		for i := w.from; i < w.to; i++ {
+			used[i] = true
+		}
+		out = append(out, w)
+	}
+	return out
+}
+
+func (p passage) best(terms []term, used []bool) window {
 	var best window
 	for from := range p.units {
-		if p.units[from].kind == heading {
-			continue
-		}
-		in, words := set{}, 0
-		for to := from; to < len(p.units); to++ {
+		in, words, rank := set{}, 0, 0.0
+		for to := from; to < len(p.units) && !used[to] && p.units[to].kind != heading; to++ {
 			words += p.words[to]
-			if words > windowWords && to > from || !p.adjoins(from, to) {
+			if words > windowWords && to > from || to > from && !p.adjoins(to) {
 				break
 			}
 			for t := range p.sets[to] {
 				in[t] = true
 			}
-			score := coverage(terms, in, p.header, 0.4) - lengthPrice*float64(words)
+			rank = max(rank, p.ranks[to])
+			score := coverage(terms, in, p.header, headerShare)*(rankFloor+(1-rankFloor)*rank) - lengthPrice*float64(words)
 			if best.to == 0 || score > best.score {
 				best = window{from, to + 1, score}
 			}
 		}
 	}
-	return p.complete(best)
+	return best
 }
 
-// adjoins reports that nothing of the record is left out between two units.
-func (p passage) adjoins(from, to int) bool {
-	for i := from; i < to; i++ {
-		if p.units[i+1].start-p.units[i].end > 400 || p.units[i+1].start < p.units[i].end {
-			return false
-		}
-	}
-	return true
+// adjoins reports that nothing of the record is left out before unit i.
+func (p passage) adjoins(i int) bool {
+	return p.units[i].start-p.units[i-1].end <= 400 && p.units[i].start >= p.units[i-1].end
 }
 
 // complete widens a window to what belongs together: the line that leads into a
 // list, table or code; the rest of a list or table; the sentence before one that
-// begins with a word that points back.
-func (p passage) complete(w window) window {
+// begins with a word that points back. A short one gets what follows and leads
+// up to it in its section, since what is asked second often stands there.
+func (p passage) complete(w window, used []bool) window {
 	if w.to == 0 {
 		return w
 	}
@@ -132,13 +166,29 @@ func (p passage) complete(w window) window {
 	for _, n := range p.words[w.from:w.to] {
 		words += n
 	}
-	for w.from > 0 && p.needsBefore(w.from) && p.adjoins(w.from-1, w.from) && words < stretchMost {
+	free := func(i, most int) bool {
+		return i >= 0 && i < len(p.units) && !used[i] && p.units[i].kind != heading && words+p.words[i] <= most
+	}
+	for free(w.from-1, stretchMost) && p.adjoins(w.from) && p.needsBefore(w.from) {
 		w.from--
 		words += p.words[w.from]
 	}
-	for w.to < len(p.units) && p.continues(w.to) && p.adjoins(w.to-1, w.to) && words < stretchMost {
+	for free(w.to, stretchMost) && p.adjoins(w.to) && p.continues(w.to) {
 		words += p.words[w.to]
 		w.to++
+	}
+	for moved := true; moved; {
+		moved = false
+		if free(w.to, stretchLeast) && p.adjoins(w.to) {
+			words += p.words[w.to]
+			w.to++
+			moved = true
+		}
+		if free(w.from-1, stretchLeast) && p.adjoins(w.from) {
+			w.from--
+			words += p.words[w.from]
+			moved = true
+		}
 	}
 	return w
 }
@@ -146,9 +196,6 @@ func (p passage) complete(w window) window {
 // needsBefore reports that unit i is not understood without the one before it.
 func (p passage) needsBefore(i int) bool {
 	before := p.units[i-1]
-	if before.kind == heading {
-		return false
-	}
 	switch p.units[i].kind {
 	case item, row, block:
 		return before.kind == p.units[i].kind || strings.HasSuffix(p.text(i-1), ":")

@@ -53,6 +53,7 @@ func (g *grouping) add(c engine.Chunk, h engine.Hit) {
 	}
 	if len(g.passages[i].Chunks) < g.perRecord {
 		g.passages[i].Chunks = append(g.passages[i].Chunks, c)
+		g.passages[i].Scores = append(g.passages[i].Scores, h.Score)
 	}
 }
 

@@ -1,0 +1,101 @@
+package compose
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"owl/engine"
+	"owl/engine/text/token"
+	"owl/engine/verify"
+)
+
+func even(token.Token) float64 { return 1 }
+
+// answerTo composes over whole records, the first ranked best.
+func answerTo(question string, records ...engine.Record) (string, []engine.Citation) {
+	var found []engine.Passage
+	for i, r := range records {
+		score := float64(len(records) - i)
+		found = append(found, engine.Passage{
+			Record: r, Score: score, Scores: []float64{score},
+			Chunks: []engine.Chunk{{DocID: r.DocID, End: len(r.Content), Text: r.Content}},
+		})
+	}
+	return Render(Compose(question, found, even))
+}
+
+func TestEveryQuoteStandsInItsRecord(t *testing.T) {
+	rec := engine.Record{
+		DocID: "icms/1", FileID: "ICMS_1", Title: "Kicker set-points", System: "Injector", Created: time.Date(2025, 2, 11, 8, 0, 0, 0, time.UTC),
+		Content: "# Kicker set-points\n\nSet the kickers [7]:\n\n1. IK1 to 6.40 kV.\n2. IK3 to 6.32 kV,\n   delayed by 12 ns.\n\n| PV | kV |\n|---|---|\n| SR:PS:IK1:V | 6.40 |\n\n```sh\nrestore kickers\n```\n",
+	}
+	text, citations := answerTo("which kicker set-points for IK1 and IK3 in kV", rec)
+	if len(citations) == 0 {
+		t.Fatalf("no citation in %q", text)
+	}
+	for _, c := range citations {
+		if err := verify.Citation(rec, c); err != nil {
+			t.Error(err)
+		}
+	}
+	for _, want := range []string{
+		"**Kicker set-points** · 2025-02-11 08:00 · Injector · ICMS_1",
+		`Set the kickers \[7\]: [1]`,
+		"2. IK3 to 6.32 kV, delayed by 12 ns. [2]",
+		"| PV | kV |\n|---|---|\n| SR:PS:IK1:V | 6.40 |",
+	} {
+		if !strings.Contains(text, want) {
+			t.Errorf("%q is missing in\n%s", want, text)
+		}
+	}
+}
+
+func TestNearDuplicatesAreShownOnce(t *testing.T) {
+	same := engine.Untrusted("Beam lost, RFB tripped on circulator flow, reset did not hold, called Wim.")
+	text, _ := answerTo("why did RFB trip",
+		engine.Record{DocID: "a", FileID: "A", Title: "First", Content: same},
+		engine.Record{DocID: "b", FileID: "B", Title: "Copy", Content: same},
+	)
+	if strings.Contains(text, "Copy") {
+		t.Errorf("the copy is shown too:\n%s", text)
+	}
+}
+
+func TestWhatIsNamedButNotFoundIsSaid(t *testing.T) {
+	text, _ := answerTo("flow of ST-B3 on 2024-10-08", engine.Record{DocID: "a", FileID: "A", Title: "Flow", Content: "The flow of ST-A3 fell."})
+	if !strings.Contains(text, "Not in the records shown: “ST-B3”, “2024-10-08”") {
+		t.Errorf("the difference is not said:\n%s", text)
+	}
+}
+
+func TestTwoStretchesOfARecordShareItsHeader(t *testing.T) {
+	filler := strings.Repeat("Nothing of interest was seen in the hall at all today. ", 30)
+	rec := engine.Record{
+		DocID: "w", FileID: "w", Title: "Pumps", Format: engine.Markdown,
+		Content: engine.Untrusted("# Start\n\nStart the turbo pump with the green key.\n\n# Other\n\n" + filler + "\n\n# Stop\n\nStop the turbo pump with the red key."),
+	}
+	text, _ := answerTo("turbo pump start green key and stop red key", rec)
+	if strings.Count(text, "**Pumps**") != 1 || !strings.Contains(text, "green key") || !strings.Contains(text, "red key") {
+		t.Errorf("got\n%s", text)
+	}
+	if strings.Index(text, "green key") > strings.Index(text, "red key") {
+		t.Errorf("the record's order is lost:\n%s", text)
+	}
+}
+
+func TestFencedCodeCannotBreakOut(t *testing.T) {
+	if got := fenced("x\n```\ny"); !strings.HasPrefix(got, "````\n") {
+		t.Errorf("got %q", got)
+	}
+}
+
+func TestNothingToComposeFrom(t *testing.T) {
+	d := Compose("what is the", nil, even)
+	if text, citations := Render(d); text != "" || len(citations) != 0 || len(d.Missing) != 0 {
+		t.Errorf("got %q %v %v", text, citations, d.Missing)
+	}
+	if d := Compose("klystron", nil, even); len(d.Missing) != 1 || d.Missing[0] != "klystron" {
+		t.Errorf("missing = %v", d.Missing)
+	}
+}
