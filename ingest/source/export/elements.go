@@ -69,7 +69,7 @@ func (l *list) elements() error {
 	for {
 		b, ok := l.scan.peek()
 		if !ok {
-			return l.cutOff("the list is not closed")
+			return l.cutOff(l.scan.line, errors.New("the list is not closed: the file ends too early"))
 		}
 		if b == ']' {
 			l.scan.next()
@@ -88,14 +88,16 @@ func (l *list) wrapper() error {
 	for {
 		b, ok := l.scan.peek()
 		if !ok {
-			return l.cutOff("the object is not closed")
+			return l.cutOff(l.scan.line, errors.New("the object is not closed: the file ends too early"))
 		}
 		if b == '}' {
 			l.scan.next()
 			break
 		}
 		key := l.scan.value()
-		l.cut = l.cut || key.cut
+		if key.cut {
+			return l.cutOff(l.scan.line, errors.New("the object is not closed: the file ends too early"))
+		}
 		isKey := string(key.raw) == `"`+l.key+`"`
 		found = found || isKey
 		if err := l.member(isKey); err != nil {
@@ -123,8 +125,7 @@ func (l *list) member(isKey bool) error {
 	}
 	v := l.scan.value()
 	if v.cut {
-		l.cut = true
-		return l.file.Bad(v.line, errCut)
+		return l.cutOff(v.line, errCut)
 	}
 	if isKey && string(v.raw) != "null" {
 		return l.file.Bad(v.line, fmt.Errorf("%q is not a list", l.key))
@@ -134,23 +135,21 @@ func (l *list) member(isKey bool) error {
 
 var errCut = errors.New("the file ends inside this element")
 
-// cutOff reports a file that ends too early, once.
-func (l *list) cutOff(what string) error {
+// cutOff reports a file that ends too early, once. A file that could not be
+// read to its end is reported with that error instead.
+func (l *list) cutOff(line int, err error) error {
 	if l.cut || l.scan.err != io.EOF {
 		return nil
 	}
 	l.cut = true
-	return l.file.Bad(l.scan.line, fmt.Errorf("%s: the file ends too early", what))
+	return l.file.Bad(line, err)
 }
 
 func (l *list) element() error {
 	v := l.scan.value()
 	switch {
-	case v.cut && l.scan.err == io.EOF:
-		l.cut = true
-		return l.file.Bad(v.line, errCut)
 	case v.cut:
-		return nil // reported with the read error
+		return l.cutOff(v.line, errCut)
 	case v.over:
 		return l.file.Bad(v.line, fmt.Errorf("the element is larger than %d MB", maxElement>>20))
 	}

@@ -13,7 +13,7 @@ import (
 // script, is dropped and gives "".
 func Link(raw string) string {
 	u, err := url.Parse(strings.TrimSpace(raw))
-	if err != nil {
+	if err != nil || strings.Contains(raw, `\`) { // a Windows path is no address
 		return ""
 	}
 	switch strings.ToLower(u.Scheme) {

@@ -2,7 +2,9 @@ package export
 
 import (
 	"bufio"
+	"bytes"
 	"io"
+	"strings"
 )
 
 // maxElement is the size in bytes above which an element of a list is refused.
@@ -119,15 +121,15 @@ func closeBracket(open []byte, opener byte) []byte {
 	return open
 }
 
-// text takes the rest of a string. A line end cannot stand in one, so it ends
-// a string whose closing quote was forgotten.
+// text takes the rest of a string.
 func (s *scanner) text() (closed bool) {
 	for {
+		s.takeUntil("\"\\\n")
 		b, ok := s.take()
 		switch {
 		case !ok:
 			return false
-		case b == '"' || b == '\n':
+		case b == '"', b == '\n' && s.atStructure():
 			return true
 		case b == '\\':
 			if _, ok := s.take(); !ok {
@@ -135,6 +137,26 @@ func (s *scanner) text() (closed bool) {
 			}
 		}
 	}
+}
+
+// takeUntil takes what is buffered up to one of the stop bytes, a line end
+// among them.
+func (s *scanner) takeUntil(stops string) {
+	ahead, _ := s.r.Peek(s.r.Buffered()) // what is buffered is there
+	if i := bytes.IndexAny(ahead, stops); i >= 0 {
+		ahead = ahead[:i]
+	}
+	s.raw = append(s.raw, ahead[:min(len(ahead), maxElement-len(s.raw))]...)
+	_, _ = s.r.Discard(len(ahead))
+}
+
+// atStructure reports whether a line begins like JSON. After a line end inside
+// a string, which JSON does not allow, that tells a closing quote that was
+// forgotten from a text of several lines that was not escaped.
+func (s *scanner) atStructure() bool {
+	ahead, _ := s.r.Peek(128) // at the end of the text there is less
+	ahead = bytes.TrimLeft(ahead, " \t\r\n")
+	return len(ahead) > 0 && strings.IndexByte(`"{}[]`, ahead[0]) >= 0
 }
 
 // bare takes the rest of a number or word.

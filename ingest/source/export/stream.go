@@ -33,6 +33,11 @@ type lenient struct{ transform.NopResetter }
 // Transform implements transform.Transformer.
 func (lenient) Transform(dst, src []byte, atEOF bool) (nDst, nSrc int, err error) {
 	for nSrc < len(src) {
+		if src[nSrc] < utf8.RuneSelf && nDst < len(dst) { // nearly all of an export
+			dst[nDst] = src[nSrc]
+			nDst, nSrc = nDst+1, nSrc+1
+			continue
+		}
 		r, size := utf8.DecodeRune(src[nSrc:])
 		if r == utf8.RuneError && size == 1 {
 			if !atEOF && !utf8.FullRune(src[nSrc:]) {

@@ -23,7 +23,7 @@ func TrimLines(s string) string {
 }
 
 func lineEnds(s string) string {
-	return strings.NewReplacer("\r\n", "\n", "\r", "\n").Replace(s)
+	return strings.ReplaceAll(strings.ReplaceAll(s, "\r\n", "\n"), "\r", "\n")
 }
 
 // entity wants the semicolon: HTML does without it for some names, but then
