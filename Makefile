@@ -21,7 +21,7 @@ endif
 ifneq ($(and $(EPICS_BASE),$(PVXS)),)
 ARCH     := $(or $(EPICS_HOST_ARCH),linux-x86_64)
 SITE_CXX := $(addprefix -I,$(PVXS)/include $(EPICS_BASE)/include $(EPICS_BASE)/include/os/Linux $(EPICS_BASE)/include/compiler/gcc)
-SITE_LD  := $(foreach dir,$(PVXS)/lib/$(ARCH) $(EPICS_BASE)/lib/$(ARCH),-L$(dir) -Wl,-rpath,$(dir))
+SITE_LD  := -Wl,--disable-new-dtags $(foreach dir,$(PVXS)/lib/$(ARCH) $(EPICS_BASE)/lib/$(ARCH),-L$(dir) -Wl,-rpath,$(dir))
 endif
 ifneq ($(SITE_CXX),)
 export CGO_CXXFLAGS := -O2 $(SITE_CXX)
@@ -29,7 +29,7 @@ export CGO_LDFLAGS  := -O2 $(SITE_LD)
 export GOFLAGS      := $(shell go env GOFLAGS) -tags=ownnative
 endif
 
-.PHONY: help run test test-native build bench lint fmt fuzz dist check-dist native verify-native tools clean
+.PHONY: help run test test-native build bench lint fmt fuzz dist check-dist native verify-native tools clean always
 
 help: ## show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "  make %-14s %s\n", $$1, $$2}' Makefile
@@ -46,8 +46,13 @@ test-native: ## test the download of the native parts, with made-up wheels
 
 build: native bin/owl ## build bin/owl
 
-bin/owl: $(SOURCES) | native
+bin/owl: $(SOURCES) bin/.flags | native
 	go build -ldflags '-X main.version=$(VERSION)' -o $@ ./app
+
+# What else a build depends on: the program is linked again when this text changes.
+FLAGS := $(VERSION) $(SITE_CXX) $(SITE_LD)
+bin/.flags: always
+	@mkdir -p bin && { echo '$(FLAGS)' | cmp -s - $@ || echo '$(FLAGS)' >$@; }
 
 bench: native ## measure speed and memory and print a table
 	OWL_NATIVE=$(NATIVE) go run ./bench/speed
