@@ -1,0 +1,17 @@
+// Package shell is the console: the root model that holds the panes of package
+// views together.
+//
+//	run.go      Run, its options and what it needs from the outside
+//	model.go    the state
+//	update.go   messages in; nothing here does I/O
+//	keys.go     the key map, as data; help and hints are made from it
+//	layout.go   where the panes stand
+//	effects.go  everything that touches the outside, as commands
+//	pump.go     events of a run, from its goroutine to the screen
+//	pace.go     when to draw: not faster than the terminal takes frames
+//	crew.go     the one way to start a goroutine
+//
+// Keys become actions, actions go to the focused pane, panes answer with
+// intents, intents become commands, commands end in messages. Run state is
+// built by trace.Reduce and nothing else.
+package shell

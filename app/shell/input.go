@@ -1,0 +1,178 @@
+package shell
+
+import (
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"owl/engine"
+	"owl/views/ask"
+	"owl/views/sources"
+	"owl/views/widget"
+)
+
+// burst is how fast keys follow each other in a paste that the terminal does
+// not announce. A hand is slower.
+const burst = 20 * time.Millisecond
+
+// key turns a key into an action where the focus is.
+func (m *model) key(k tea.KeyPressMsg) tea.Cmd {
+	if m.stage.focus == atAsk && !m.stage.help {
+		return m.askKey(k)
+	}
+	at := m.stage.focus
+	if m.stage.help {
+		at = atHelp
+	}
+	return m.act(action(k.String(), at, m.atHome()), k)
+}
+
+// askKey gives a key to the ask line. An Enter is held for a moment: when
+// another character follows at once, it was a line break of a paste.
+func (m *model) askKey(k tea.KeyPressMsg) tea.Cmd {
+	act := action(k.String(), atAsk, m.atHome())
+	held := m.stage.held
+	m.stage.held = false
+	if held && (k.Text != "" || act == widget.Submit) {
+		m.panes.ask.Update(tea.PasteMsg{Content: " "})
+		held = false
+	}
+	var before tea.Cmd
+	if held { // a key that is no text: the Enter was meant
+		before = m.submit()
+		return tea.Batch(before, m.key(k))
+	}
+	switch act {
+	case widget.NoAction:
+		m.panes.ask.Update(k)
+		return nil
+	case widget.Submit:
+		m.stage.enters++
+		m.stage.held = true
+		return m.fx.soon(burst, submitMsg{m.stage.enters})
+	}
+	return m.act(act, k)
+}
+
+// released asks the question when no character has followed the Enter.
+func (m *model) released(n int) tea.Cmd {
+	if n != m.stage.enters || !m.stage.held {
+		return nil
+	}
+	m.stage.held = false
+	return m.submit()
+}
+
+func (m *model) submit() tea.Cmd { return m.intent(m.panes.ask.Update(widget.Submit)) }
+
+func (m *model) act(a widget.Action, k tea.KeyPressMsg) tea.Cmd {
+	switch a {
+	case widget.NoAction:
+	case widget.Quit:
+		return m.quit()
+	case widget.Interrupt:
+		if !m.run.inFlight {
+			return m.quit()
+		}
+		m.cancel("by Ctrl-C")
+	case widget.Cancel, widget.Leave:
+		return m.escape(a)
+	case widget.Help:
+		m.stage.help = !m.stage.help
+		m.panes.help.Update(helpGroups(m.stage.focus, m.atHome()))
+	case widget.Zoom:
+		m.stage.zoom = !m.stage.zoom
+	case widget.GoAsk:
+		m.focus(atAsk)
+	case widget.NextPane:
+		m.focus(m.neighbour(1))
+	case widget.PrevPane:
+		m.focus(m.neighbour(-1))
+	case widget.Pick:
+		return m.pick(k.Text)
+	default:
+		return m.intent(m.focused().Update(a))
+	}
+	return nil
+}
+
+// focused is the pane that actions go to.
+func (m *model) focused() pane {
+	switch {
+	case m.stage.help:
+		return m.panes.help
+	case m.stage.focus == atAsk:
+		return m.panes.ask
+	}
+	return m.at(m.stage.focus)
+}
+
+// escape cancels the run in flight; with none it goes one step back.
+func (m *model) escape(a widget.Action) tea.Cmd {
+	switch {
+	case m.run.inFlight:
+		m.cancel("by Esc")
+	case a == widget.Leave:
+		return m.intent(m.panes.ask.Update(a))
+	case m.stage.focus == atRecord:
+		m.stage.main = atAnswer
+		m.focus(atCitations)
+	}
+	return nil
+}
+
+func (m *model) pick(digit string) tea.Cmd {
+	n := int(digit[0] - '1')
+	if n >= len(m.opts.Suggestions) {
+		return nil
+	}
+	return m.start(engine.Untrusted(m.opts.Suggestions[n]))
+}
+
+// intent carries out what a pane asks for.
+func (m *model) intent(intent any) tea.Cmd {
+	switch intent := intent.(type) {
+	case ask.Asked:
+		return m.start(intent.Question)
+	case ask.Left:
+		m.focus(m.stage.tab)
+	case sources.Opened:
+		return m.open(intent.Citation)
+	}
+	return nil
+}
+
+func (m *model) focus(p place) {
+	m.stage.focus, m.stage.help = p, false
+	m.panes.ask.Update(ask.Focused(p == atAsk))
+	if p == atAsk {
+		return
+	}
+	m.stage.tab = p
+	if p == atAnswer || p == atRecord {
+		m.stage.main = p
+	}
+}
+
+// neighbour is the next place that there is.
+func (m *model) neighbour(by int) place {
+	p := m.stage.focus
+	for {
+		p = (p + place(by) + places) % places
+		if m.exists(p) {
+			return p
+		}
+	}
+}
+
+// exists reports whether a place can have the focus: before the first question
+// there is only the first screen, and no record before one was opened.
+func (m *model) exists(p place) bool {
+	switch p {
+	case atRecord:
+		return !m.panes.record.Empty()
+	case atCitations, atTrace:
+		return !m.atHome()
+	}
+	return true
+}

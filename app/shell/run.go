@@ -1,0 +1,103 @@
+package shell
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"owl/engine"
+	"owl/engine/trace"
+)
+
+// Asker answers questions.
+type Asker interface {
+	// Ask answers one question and reports its steps to sink, which it calls
+	// from one goroutine at a time. The last event is a terminal one. It returns
+	// soon after ctx has ended.
+	Ask(ctx context.Context, req engine.Request, sink trace.Sink) (engine.Answer, error)
+}
+
+// Deps is what the console needs from the outside.
+type Deps struct {
+	Asker   Asker
+	Records engine.Records
+	Sources engine.Sources
+}
+
+// Options is how the console looks and what it says before the first question.
+type Options struct {
+	Title       string   // name of the knowledge base
+	Notices     []string // what the operator should know; the last one is shown
+	Suggestions []string // questions to begin with; at most nine are offered
+	Theme       string   // a theme.Palette; empty or "auto" suits the terminal
+	ASCII       bool     // draw with ASCII signs only
+	NoColor     bool
+	Now         func() time.Time // nil is time.Now
+	Terminal    Terminal
+}
+
+// Terminal is where the console runs. The zero value is the terminal of this
+// process.
+type Terminal struct {
+	In            io.Reader
+	Out           io.Writer
+	Env           []string // environment of whoever sits at the terminal
+	Width, Height int      // for an Out that is no terminal
+}
+
+// Panic is an internal error that ended the console after the terminal was put
+// back in order.
+type Panic struct {
+	Where string
+	Value any
+	Stack []byte
+}
+
+// Error names the place and the value; Stack is for a log.
+func (p *Panic) Error() string { return fmt.Sprintf("internal error in %s: %v", p.Where, p.Value) }
+
+// Run shows the console until the user quits, which gives nil. It ends with
+// the cause of ctx when that has ended, with nil on SIGTERM, SIGHUP and
+// SIGINT, and with a *Panic after an internal error. The terminal is restored
+// whichever way it ends.
+func Run(ctx context.Context, opts Options, deps Deps) error {
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	crew := newCrew()
+	m := newModel(ctx, opts, deps, crew)
+	program := tea.NewProgram(m, programOptions(opts)...)
+	crew.attach(program.Send)
+	crew.spawn("watch", func() { watch(ctx, opts.Terminal.In == nil, crew.send) })
+
+	_, err := program.Run()
+	cancel()
+	crew.dismiss(patience)
+	if m.exit.err != nil {
+		return m.exit.err
+	}
+	if err != nil {
+		return fmt.Errorf("run the console: %w", err)
+	}
+	return nil
+}
+
+// patience is how long the end of the console waits for an Asker that has
+// been told to stop.
+const patience = 2 * time.Second
+
+func programOptions(opts Options) []tea.ProgramOption {
+	list := []tea.ProgramOption{tea.WithoutSignalHandler(), tea.WithEnvironment(environ(opts))}
+	if opts.Terminal.In != nil {
+		list = append(list, tea.WithInput(opts.Terminal.In))
+	}
+	if opts.Terminal.Out != nil {
+		list = append(list, tea.WithOutput(opts.Terminal.Out))
+	}
+	if opts.Terminal.Width > 0 {
+		list = append(list, tea.WithWindowSize(opts.Terminal.Width, opts.Terminal.Height))
+	}
+	return list
+}

@@ -1,0 +1,81 @@
+package ask
+
+import (
+	"fmt"
+
+	"charm.land/bubbles/v2/key"
+	"charm.land/bubbles/v2/textinput"
+	"github.com/charmbracelet/x/ansi"
+
+	"owl/views/widget"
+)
+
+// View draws the line in w cells; h is taken as 1.
+func (m *Model) View(w, _ int) string {
+	prompt := m.prompt()
+	room := w - widget.Width(prompt) - 1 // the cursor may stand behind the text
+	if room < 1 {
+		return widget.Truncate(prompt, w, "")
+	}
+	before, after := m.shown()
+	if before+after == "" {
+		m.cursor = widget.Width(prompt)
+		return prompt + m.th.Muted.Render(widget.Truncate(m.placeholder(), room, ""))
+	}
+	at := widget.Width(before)
+	m.left = scrolled(before, m.left, at, room)
+	m.cursor = widget.Width(prompt) + at - m.left
+	return prompt + ansi.Cut(before+after, m.left, m.left+room)
+}
+
+func (m *Model) placeholder() string {
+	switch len(m.offered) {
+	case 0:
+		return "type a question"
+	case 1:
+		return "type a question, or 1 and Enter"
+	}
+	return fmt.Sprintf("type a question, or 1-%d and Enter", len(m.offered))
+}
+
+// scrolled returns the first cell to show so that the cursor cell is among the
+// room shown. It is always the first cell of a character.
+func scrolled(before string, left, at, room int) int {
+	if at < left {
+		left = at
+	}
+	if at > left+room {
+		left = at - room
+	}
+	cell := 0
+	for cell < left {
+		size, _ := widget.Cluster(before)
+		cell += widget.Width(before[:size])
+		before = before[size:]
+	}
+	return cell
+}
+
+func (m *Model) prompt() string {
+	if m.input.Focused() {
+		return m.th.Focus.Render(m.th.Glyphs.Focus+" Ask") + "  "
+	}
+	return "  " + m.th.Title.Render("Ask") + "  "
+}
+
+// Cursor is the cell of the cursor in the line that View drew last.
+func (m *Model) Cursor() (x int, shown bool) { return m.cursor, m.input.Focused() }
+
+// editingKeys leaves out what tmux and screen take for themselves (Ctrl-A,
+// Ctrl-B) and the clipboard, which would be read behind the terminal's back.
+func editingKeys() textinput.KeyMap {
+	keys := func(k ...string) key.Binding { return key.NewBinding(key.WithKeys(k...)) }
+	return textinput.KeyMap{
+		CharacterForward: keys("right"), CharacterBackward: keys("left"),
+		WordForward: keys("alt+right", "ctrl+right", "alt+f"), WordBackward: keys("alt+left", "ctrl+left", "alt+b"),
+		DeleteWordBackward: keys("alt+backspace", "ctrl+w"), DeleteWordForward: keys("alt+delete", "alt+d"),
+		DeleteAfterCursor: keys("ctrl+k"), DeleteBeforeCursor: keys("ctrl+u"),
+		DeleteCharacterBackward: keys("backspace", "ctrl+h"), DeleteCharacterForward: keys("delete", "ctrl+d"),
+		LineStart: keys("home"), LineEnd: keys("end", "ctrl+e"),
+	}
+}
