@@ -1,0 +1,139 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"fmt"
+	"strings"
+
+	"owl/engine"
+)
+
+var _ engine.Records = (*Store)(nil)
+
+// candidates is how many doc_ids an ambiguous id is answered with.
+const candidates = 10
+
+// Record returns the record with this doc_id, or the only one with this native
+// id: its file_id, else the parent_id that parts of it share.
+func (s *Store) Record(ctx context.Context, id string) (engine.Record, error) {
+	var rec engine.Record
+	err := s.snapshot(ctx, "read record", func(tx *sql.Tx) error {
+		found, err := findRecord(ctx, tx, id)
+		if err != nil {
+			return err
+		}
+		rec = found.rec
+		rec.Attachments, err = attachmentsOf(ctx, tx, found.row)
+		return err
+	})
+	return rec, err
+}
+
+func findRecord(ctx context.Context, tx *sql.Tx, id string) (storedRecord, error) {
+	list, err := queryRecords(ctx, tx, `WHERE r.doc_id = ?`, id)
+	if err != nil {
+		return storedRecord{}, err
+	}
+	for _, native := range []string{`r.file_id = ?`, `r.parent_id = ? AND r.parent_id <> ''`} {
+		if len(list) == 0 && err == nil {
+			list, err = queryRecords(ctx, tx, `WHERE `+native+` ORDER BY r.doc_id LIMIT ?`, id, candidates+1)
+		}
+	}
+	switch {
+	case err != nil:
+		return storedRecord{}, err
+	case len(list) == 0:
+		return storedRecord{}, fmt.Errorf("record %q: %w", id, engine.ErrNotFound)
+	case len(list) > 1:
+		return storedRecord{}, fmt.Errorf("%q: %w: %s", id, engine.ErrAmbiguous, listIDs(list))
+	}
+	return list[0], nil
+}
+
+func listIDs(list []storedRecord) string {
+	var ids []string
+	for i, stored := range list {
+		if i == candidates {
+			ids = append(ids, "...")
+			break
+		}
+		ids = append(ids, fmt.Sprintf("%q", stored.rec.DocID))
+	}
+	return strings.Join(ids, ", ")
+}
+
+// storedChunk is a chunk with the row of its record.
+type storedChunk struct {
+	row   int64
+	chunk engine.Chunk
+}
+
+func queryChunks(ctx context.Context, db querier, where string, args ...any) ([]storedChunk, error) {
+	rows, err := db.QueryContext(ctx, `SELECT key, record, idx, start, stop, section FROM chunks `+where, args...)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var list []storedChunk
+	for rows.Next() {
+		var c storedChunk
+		if err := rows.Scan(&c.chunk.Key, &c.row, &c.chunk.Index, &c.chunk.Start, &c.chunk.End, &c.chunk.Section); err != nil {
+			return nil, err
+		}
+		list = append(list, c)
+	}
+	return list, rows.Err()
+}
+
+// fillChunks adds what the records know to chunks: doc_id and text. It returns
+// the records by row.
+func fillChunks(ctx context.Context, db querier, list []storedChunk) (map[int64]engine.Record, error) {
+	var rows []int64
+	for _, c := range list {
+		if n := len(rows); n == 0 || rows[n-1] != c.row {
+			rows = append(rows, c.row)
+		}
+	}
+	records, err := recordsByRow(ctx, db, rows)
+	if err != nil {
+		return nil, err
+	}
+	for i := range list {
+		c := &list[i].chunk
+		rec, ok := records[list[i].row]
+		if !ok || c.Start < 0 || c.Start > c.End || c.End > len(rec.Content) {
+			return nil, fmt.Errorf("chunk %d does not lie in its record: %w; owl doctor --verify says more", c.Key, engine.ErrDamaged)
+		}
+		c.DocID, c.Text = rec.DocID, rec.Content[c.Start:c.End]
+	}
+	return records, nil
+}
+
+// Chunks returns the chunks in the order of the keys, with their text. A key
+// that is gone is left out.
+func (s *Store) Chunks(ctx context.Context, keys []engine.ChunkKey) ([]engine.Chunk, error) {
+	var list []storedChunk
+	err := s.snapshot(ctx, "read chunks", func(tx *sql.Tx) (err error) {
+		list, err = queryChunks(ctx, tx, `WHERE key IN (SELECT value FROM json_each(?))`, jsonList(keys))
+		if err != nil {
+			return err
+		}
+		_, err = fillChunks(ctx, tx, list)
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	byKey := make(map[engine.ChunkKey]engine.Chunk, len(list))
+	for _, c := range list {
+		byKey[c.chunk.Key] = c.chunk
+	}
+	ordered := make([]engine.Chunk, 0, len(list))
+	for _, key := range keys {
+		if c, ok := byKey[key]; ok {
+			ordered = append(ordered, c)
+		}
+	}
+	return ordered, nil
+}
