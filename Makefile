@@ -67,9 +67,11 @@ $(LINT): | tools
 	@echo "building golangci-lint, about 3 minutes the first time" >&2
 	GOBIN=$(abspath $(dir $@)) go install $(LINT_MOD)
 
-fuzz: native ## run every fuzz target for FUZZTIME
-	go test -list '^Fuzz' ./... | awk '/^Fuzz/ {f[++n] = $$1} /^ok/ {for (i = 1; i <= n; i++) print $$2, f[i]; n = 0}' | \
+fuzz: native ## run every fuzz target for FUZZTIME each
+	@list=$$(go test -list '^Fuzz' ./...) || { echo "$$list" >&2; exit 1; }; echo "$$list" | \
+	awk '/^Fuzz/ {f[++n] = $$1} /^ok/ {for (i = 1; i <= n; i++) print $$2, f[i]; n = 0}' | \
 	while read -r package target; do \
+		echo "$$package $$target"; \
 		go test -run '^$$' -fuzz "^$$target\$$" -fuzztime $(FUZZTIME) "$$package" || exit 1; \
 	done
 
