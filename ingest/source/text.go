@@ -28,7 +28,7 @@ var (
 func ReadFile(fsys fs.FS, name string) ([]byte, error) {
 	file, err := fsys.Open(name)
 	if err != nil {
-		return nil, reason(err)
+		return nil, Reason(err)
 	}
 	defer file.Close()
 	if info, err := file.Stat(); err == nil && info.Size() > MaxFile {
@@ -36,7 +36,7 @@ func ReadFile(fsys fs.FS, name string) ([]byte, error) {
 	}
 	data, err := io.ReadAll(io.LimitReader(file, MaxFile+1))
 	if err != nil {
-		return nil, reason(err)
+		return nil, Reason(err)
 	}
 	if len(data) > MaxFile {
 		return nil, tooLarge(int64(len(data)))

@@ -30,7 +30,7 @@ func Walk(ctx context.Context, fsys fs.FS, v Visitor) error {
 	w := walker{fsys: fsys, visitor: v, entered: map[folderID]bool{}}
 	entries, err := fs.ReadDir(fsys, ".")
 	if err != nil {
-		return fmt.Errorf("list folder: %w", reason(err))
+		return fmt.Errorf("list folder: %w", Reason(err))
 	}
 	if info, err := fs.Stat(fsys, "."); err == nil {
 		w.enter(info)
@@ -89,7 +89,7 @@ func (w *walker) entry(ctx context.Context, name string, entry fs.DirEntry) erro
 	case err != nil && isLink && !w.wanted(entry):
 		return nil // a dangling link to something that is not asked for
 	case err != nil:
-		return w.visitor.Bad(&ingest.ItemError{File: name, Err: reason(err)})
+		return w.visitor.Bad(&ingest.ItemError{File: name, Err: Reason(err)})
 	case info.IsDir():
 		return w.folder(ctx, name, info)
 	case !info.Mode().IsRegular() || !w.wanted(entry):
@@ -108,14 +108,14 @@ func (w *walker) folder(ctx context.Context, name string, info fs.FileInfo) erro
 	}
 	entries, err := fs.ReadDir(w.fsys, name)
 	if err != nil {
-		return w.visitor.Bad(&ingest.ItemError{File: name, Err: reason(err)})
+		return w.visitor.Bad(&ingest.ItemError{File: name, Err: Reason(err)})
 	}
 	return w.entries(ctx, name, entries)
 }
 
-// reason drops the operation and the path of a file error: the caller names
+// Reason drops the operation and the path of a file error: the caller names
 // the file already.
-func reason(err error) error {
+func Reason(err error) error {
 	var pathErr *fs.PathError
 	if errors.As(err, &pathErr) {
 		return pathErr.Err
