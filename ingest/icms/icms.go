@@ -25,7 +25,7 @@ func New(fsys fs.FS, opt export.Options) *export.Connector {
 func document(fields *export.Fields, body string) engine.Record {
 	rec := fields.Record("document_id")
 	if rev := fields.Line("revision"); rev != "" {
-		rec.DocID = fields.Rename(rec.FileID + "_r" + revision(rev))
+		rec.DocID = fields.Rename("revision", rec.FileID+"_r"+revision(rev))
 	}
 	rec.Title = engine.Untrusted(cmp.Or(fields.Line("title"), export.FirstHeading(body), rec.FileID))
 	rec.Author = engine.Untrusted(fields.Line("author"))

@@ -76,6 +76,7 @@ func TestBadDocumentsNameFileLineRecordAndField(t *testing.T) {
 		{"no front matter", "# Title\nbody", `x.md: record without doc_id: field "document_id": missing`},
 		{"no number", "---\ntitle: t\n---\nbody", `x.md: record without doc_id: field "document_id": missing`},
 		{"an empty number", "---\ntitle: t\ndocument_id:\n---\nbody", `x.md:3: record without doc_id: field "document_id": missing`},
+		{"a revision that breaks the terminal", "---\ndocument_id: D1\nrevision: \x1b[2J\n---\nbody", `x.md:3: record "icms/D1_r\x1b[2J": field "revision": "D1_r\x1b[2J" holds a character that cannot be printed`},
 		{"no text", "---\ndocument_id: D1\nrevision: 2\n---\n\n", `x.md: record "icms/D1_r2": field "content": empty: nothing stands after the front matter`},
 		{"a date that is none", "---\ndocument_id: D1\neffective_date: spring\n---\nbody", `x.md:3: record "icms/D1": field "effective_date": "spring" is not a date such as 2006-01-02T15:04:05-06:00`},
 		{"a block that does not end", "\n---\ndocument_id: D1\n\nbody: x", `x.md:2: front matter: no --- line ends the block`},

@@ -2,7 +2,6 @@ package export
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"io/fs"
 	"time"
@@ -100,16 +99,6 @@ func (r *run) give(item ingest.Item) error {
 		return err
 	}
 	return r.yield(item)
-}
-
-// reason drops the operation and the path of a file error: the report names
-// the file already.
-func reason(err error) error {
-	var pathErr *fs.PathError
-	if errors.As(err, &pathErr) {
-		return pathErr.Err
-	}
-	return err
 }
 
 func (r *run) bad(e *ingest.ItemError) error { return r.give(ingest.Item{Err: e}) }

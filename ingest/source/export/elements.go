@@ -8,6 +8,7 @@ import (
 	"io"
 
 	"owl/engine"
+	"owl/ingest/source"
 )
 
 // Elements reads a JSON file whose items are objects in a list: the list is
@@ -17,13 +18,13 @@ import (
 func (f *File) Elements(listKey string, build func(*Object) []engine.Record) error {
 	file, err := f.fsys.Open(f.Path)
 	if err != nil {
-		return f.Bad(0, reason(err))
+		return f.Bad(0, source.Reason(err))
 	}
 	defer file.Close()
 	l := &list{file: f, scan: newScanner(decoded(file)), key: listKey, build: build}
 	err = l.read()
 	if l.scan.err != nil && l.scan.err != io.EOF && err == nil {
-		return f.Bad(l.scan.line, fmt.Errorf("read file: %w", reason(l.scan.err)))
+		return f.Bad(l.scan.line, fmt.Errorf("read file: %w", source.Reason(l.scan.err)))
 	}
 	return err
 }

@@ -106,20 +106,21 @@ func (f *Fields) Record(key string) engine.Record { return f.Named(key, f.Text(k
 // Named is Record with an id that comes from elsewhere: what names it in
 // errors.
 func (f *Fields) Named(what, id string) engine.Record {
-	if f.item.idKey = what; id != "" {
-		f.Rename(id)
+	f.item.idKey = what
+	return engine.Record{
+		DocID: f.Rename(what, id), FileID: id, Collection: f.item.file.collection, Format: engine.Plain,
 	}
-	if why := refuseID(id); why != "" {
-		f.Fail(what, why)
-	}
-	collection := f.item.file.collection
-	return engine.Record{DocID: f.item.docID, FileID: id, Collection: collection, Format: engine.Plain}
 }
 
-// Rename sets the part of the item's doc_id after the collection, and returns
-// the doc_id. Two items of a source never share it.
-func (f *Fields) Rename(id string) string {
-	f.item.docID = string(f.item.file.collection) + "/" + id
+// Rename sets the part of the item's doc_id after the collection, because of
+// the field key, and returns the doc_id. No two items of a source share it.
+func (f *Fields) Rename(key, id string) string {
+	if why := refuseID(id); why != "" {
+		f.Fail(key, why)
+	}
+	if id != "" {
+		f.item.docID = string(f.item.file.collection) + "/" + id
+	}
 	return f.item.docID
 }
 

@@ -10,6 +10,7 @@ import (
 	"slices"
 
 	"owl/engine"
+	"owl/ingest/source"
 )
 
 // Rows reads a CSV file with a header row that names the fields. The columns
@@ -19,7 +20,7 @@ import (
 func (f *File) Rows(required []string, build func(*Fields) []engine.Record) error {
 	file, err := f.fsys.Open(f.Path)
 	if err != nil {
-		return f.Bad(0, reason(err))
+		return f.Bad(0, source.Reason(err))
 	}
 	defer file.Close()
 	text := bufio.NewReaderSize(decoded(file), 64<<10)
@@ -89,7 +90,7 @@ func (t *table) read() error {
 		case errors.As(err, &broken):
 			err = t.file.Bad(broken.StartLine, rowReason(err))
 		case err != nil:
-			return t.file.Bad(t.line, fmt.Errorf("read file after this row: %w", reason(err)))
+			return t.file.Bad(t.line, fmt.Errorf("read file after this row: %w", source.Reason(err)))
 		case slices.ContainsFunc(row, func(cell string) bool { return Plain(cell) != "" }):
 			err = t.row(row)
 		}
