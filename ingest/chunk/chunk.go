@@ -139,3 +139,11 @@ func trim(text string, s span) span {
 	}
 	return s
 }
+
+// FirstHeading returns the first heading of a text, or "".
+func FirstHeading(text string, format engine.Format) string {
+	if heads := headings(text, format); len(heads) > 0 {
+		return heads[0].title
+	}
+	return ""
+}

@@ -32,19 +32,20 @@ func ReadFile(fsys fs.FS, name string) ([]byte, error) {
 	}
 	defer file.Close()
 	if info, err := file.Stat(); err == nil && info.Size() > MaxFile {
-		return nil, tooLarge(info.Size())
+		return nil, TooLarge(info.Size())
 	}
 	data, err := io.ReadAll(io.LimitReader(file, MaxFile+1))
 	if err != nil {
 		return nil, Reason(err)
 	}
 	if len(data) > MaxFile {
-		return nil, tooLarge(int64(len(data)))
+		return nil, TooLarge(int64(len(data)))
 	}
 	return data, nil
 }
 
-func tooLarge(size int64) error {
+// TooLarge is the error of a file of this many bytes.
+func TooLarge(size int64) error {
 	return fmt.Errorf("%w: %d MB, the limit is %d MB", ErrTooLarge, size>>20, MaxFile>>20)
 }
 
