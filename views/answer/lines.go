@@ -48,8 +48,8 @@ func (m *Model) state(w int) []string {
 	case m.runs.InFlight:
 		return styled(m.th.Accent, g.Focus+" "+m.progress(), w, 2)
 	case live.Ended == trace.KindFailed:
-		text := g.Bad + " Could not answer " + m.quoted() + ": " + words.Clean(live.Error)
-		return styled(m.th.Bad, text+m.below(), w, 2)
+		text := g.Bad + " Could not answer " + m.quoted() + ": " + strings.TrimRight(words.Clean(live.Error), ". ")
+		return styled(m.th.Bad, text+"."+m.below(), w, 2)
 	case live.Ended == trace.KindCancelled:
 		return styled(m.th.Warn, g.Warn+" Cancelled: "+m.quoted()+"."+m.below(), w, 2)
 	}
@@ -79,15 +79,21 @@ func (m *Model) degraded(d trace.Degraded, w int) []string {
 
 // footer says how far the answer can be trusted and what it rests on.
 func (m *Model) footer(a engine.Answer, run trace.State, w int) []string {
-	verdict := words.Join(" "+m.th.Glyphs.Dot+" ", m.checked(a.Citations), "confidence "+words.Confidence(a.Confidence),
-		"composer "+words.Clean(a.Composer), words.Elapsed(run.Last.Sub(run.Began)))
+	dot := " " + m.th.Glyphs.Dot + " "
+	verdict := []string{m.checked(a.Citations), "confidence " + words.Confidence(a.Confidence),
+		"composer " + words.Clean(a.Composer), words.Elapsed(run.Last.Sub(run.Began))}
 	style := m.th.Good
 	if a.Abstained || !allVerified(a.Citations) {
 		style = m.th.Warn
 	}
-	lines := styled(style, verdict, w, 2)
-	for _, group := range coverage(a.Coverage, m.th.Glyphs.Dot) {
-		lines = append(lines, styled(m.th.Muted, group, w, 2)...)
+	var lines []string
+	for _, l := range widget.Flow(verdict, dot, w) {
+		lines = append(lines, style.Render(l))
+	}
+	for _, group := range coverage(a.Coverage) {
+		for _, l := range widget.Flow(group, dot, w) {
+			lines = append(lines, m.th.Muted.Render(l))
+		}
 	}
 	return lines
 }
@@ -118,8 +124,8 @@ func allVerified(citations []engine.Citation) bool {
 }
 
 // coverage groups the sources by what became of them.
-func coverage(all []engine.Coverage, dot string) []string {
-	var groups []string
+func coverage(all []engine.Coverage) [][]string {
+	var groups [][]string
 	for _, state := range []engine.CoverageState{engine.Searched, engine.Filtered, engine.Failed} {
 		var parts []string
 		for _, c := range all {
@@ -129,7 +135,8 @@ func coverage(all []engine.Coverage, dot string) []string {
 		}
 		if len(parts) > 0 {
 			name := string(state)
-			groups = append(groups, strings.ToUpper(name[:1])+name[1:]+": "+strings.Join(parts, " "+dot+" "))
+			parts[0] = strings.ToUpper(name[:1]) + name[1:] + ": " + parts[0]
+			groups = append(groups, parts)
 		}
 	}
 	return groups

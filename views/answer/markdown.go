@@ -101,7 +101,7 @@ func (markParser) Parse(_ ast.Node, block text.Reader, _ parser.Context) ast.Nod
 // would tear 16.4 and DIAG-TN-2024-018 apart. While it works they are held as
 // characters of a private area that it does not know.
 const (
-	breakers = "-.,;+"
+	breakers = "-.,+"
 	held     = '\U0010F700'
 )
 

@@ -89,7 +89,8 @@ func (m *Model) holdings(w int) []string {
 	name = min(name, w/2)
 	for _, s := range m.sources {
 		label := widget.Truncate(words.Clean(s.Name), name, m.th.Glyphs.Ellipsis)
-		line := fmt.Sprintf("  %s%s  %*d records", label, strings.Repeat(" ", name-widget.Width(label)), count, s.Records)
+		size := strings.Repeat(" ", count-len(fmt.Sprint(s.Records))) + words.Count(s.Records, "record")
+		line := "  " + label + strings.Repeat(" ", name-widget.Width(label)) + "  " + size
 		if !s.FreshAsOf.IsZero() {
 			line += ", newest " + s.FreshAsOf.Format("2006-01-02")
 		}

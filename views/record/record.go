@@ -128,18 +128,14 @@ func (m *Model) waiting(w int) string {
 
 // header names the record.
 func (m *Model) header(w int) []string {
-	dot := " " + m.th.Glyphs.Dot + " "
 	var lines []string
 	for _, l := range widget.WrapText(guard.Line(m.rec.Title), w) {
 		lines = append(lines, m.th.Title.Render(l))
 	}
-	id := words.Join(dot, words.Clean(string(m.rec.Collection)), words.Clean(m.rec.FileID), words.Time(m.rec.Created))
-	by := words.Join(dot, guard.Line(m.rec.Author), guard.Line(m.rec.System), words.Clean(m.rec.URL))
-	for _, text := range []string{id, by, m.place()} {
-		if text == "" {
-			continue
-		}
-		for _, l := range widget.WrapText(text, w) {
+	id := []string{words.Clean(string(m.rec.Collection)), words.Clean(m.rec.FileID), words.Time(m.rec.Created)}
+	by := []string{guard.Line(m.rec.Author), guard.Line(m.rec.System), words.Clean(m.rec.URL)}
+	for _, parts := range [][]string{id, by, {m.place()}} {
+		for _, l := range widget.Flow(parts, " "+m.th.Glyphs.Dot+" ", w) {
 			lines = append(lines, m.th.Muted.Render(l))
 		}
 	}

@@ -119,7 +119,7 @@ func (m *Model) item(c engine.Citation, selected bool, w int) []string {
 	}
 	lines := []string{head + " " + title}
 	const indent = "    "
-	for _, l := range widget.WrapText(m.origin(c), w-len(indent)) {
+	for _, l := range widget.Flow(origin(c), " "+m.th.Glyphs.Dot+" ", w-len(indent)) {
 		lines = append(lines, indent+m.th.Muted.Render(l))
 	}
 	quote := widget.WrapText(strings.TrimSpace(guard.Line(c.Quote)), w-len(indent)-2)
@@ -141,10 +141,11 @@ func (m *Model) verified(c engine.Citation) string {
 	return m.th.Bad.Render(m.th.Glyphs.Bad + " unchecked:")
 }
 
-func (m *Model) origin(c engine.Citation) string {
+// origin says where a citation comes from.
+func origin(c engine.Citation) []string {
 	section := guard.Line(c.Section)
 	if section == guard.Line(c.Title) {
 		section = ""
 	}
-	return words.Join(" "+m.th.Glyphs.Dot+" ", words.Clean(string(c.Collection)), words.Clean(c.RecordID), words.When(c.Date), section)
+	return []string{words.Clean(string(c.Collection)), words.Clean(c.RecordID), words.When(c.Date), section}
 }

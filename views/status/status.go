@@ -50,18 +50,21 @@ func (m *Model) View(w, _ int) string {
 	if s := Summary(m.sources, dot); s != "" {
 		left += m.th.Muted.Render(dot + s)
 	}
-	if s := failing(m.sources); s != "" {
-		left += m.th.Warn.Render(dot + s)
-	}
-	return widget.Spread(" "+widget.Truncate(left, w-1, m.th.Glyphs.Ellipsis), m.notice(w/2), w)
+	notice := m.notice(w / 2)
+	room := w - widget.Width(notice) - 2
+	return widget.Spread(" "+widget.Truncate(left, room, m.th.Glyphs.Ellipsis), notice, w)
 }
 
 func (m *Model) notice(w int) string {
-	if len(m.notices) == 0 {
+	all := m.notices
+	if s := failing(m.sources); s != "" {
+		all = append(Notices{s}, all...)
+	}
+	if len(all) == 0 {
 		return ""
 	}
-	text := words.Clean(m.notices[len(m.notices)-1])
-	if more := len(m.notices) - 1; more > 0 {
+	text := words.Clean(all[len(all)-1])
+	if more := len(all) - 1; more > 0 {
 		text += fmt.Sprintf(" (+%d)", more)
 	}
 	return m.th.Warn.Render(widget.Truncate(m.th.Glyphs.Warn+" "+text, w, m.th.Glyphs.Ellipsis)) + " "

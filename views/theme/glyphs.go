@@ -32,7 +32,7 @@ func unicodeGlyphs() Glyphs {
 func asciiGlyphs() Glyphs {
 	return Glyphs{
 		Rule: "-", Column: "|", Cross: "+", Focus: ">", Bullet: "*", Margin: ">",
-		Good: "+", Bad: "x", Warn: "!", Ellipsis: "...",
-		Branch: "|-", Last: "`-", Trunk: "| ", Dot: "-",
+		Good: "ok", Bad: "x", Warn: "!", Ellipsis: "...",
+		Branch: "|- ", Last: "`- ", Trunk: "|  ", Dot: "-",
 	}
 }

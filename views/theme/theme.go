@@ -15,7 +15,7 @@ import (
 // Palette names a set of colours.
 type Palette string
 
-// The palettes. None uses bold and underline only.
+// The palettes. None uses bold only.
 const (
 	Dark    Palette = "dark"
 	Light   Palette = "light"
@@ -59,7 +59,7 @@ func New(p Palette, ascii bool) Theme {
 		t.Muted, t.Rule = plain.Faint(true), plain.Faint(true)
 		t.Quote = t.Quote.Bold(true)
 	case None:
-		t.Warn, t.Bad, t.Quote = plain.Bold(true), plain.Bold(true), plain.Underline(true)
+		t.Warn, t.Bad, t.Quote = plain.Bold(true), plain.Bold(true), plain.Bold(true)
 	case Dark, Light:
 		t.Quote = t.Quote.Background(lipgloss.Color(c.quoteBack))
 	}

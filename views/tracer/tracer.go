@@ -76,7 +76,7 @@ func (m *Model) node(n node, first, rest string, w int) []string {
 		under += m.th.Glyphs.Trunk
 	}
 	var lines []string
-	for i, text := range widget.WrapText(n.text, w-widget.Width(rest)-2) {
+	for i, text := range widget.WrapText(n.text, w-widget.Width(rest+m.th.Glyphs.Trunk)) {
 		lead := first
 		if i > 0 {
 			lead = under
@@ -86,7 +86,7 @@ func (m *Model) node(n node, first, rest string, w int) []string {
 	for i, kid := range n.kids {
 		branch, trunk := m.th.Glyphs.Branch, m.th.Glyphs.Trunk
 		if i == len(n.kids)-1 {
-			branch, trunk = m.th.Glyphs.Last, "  "
+			branch, trunk = m.th.Glyphs.Last, strings.Repeat(" ", widget.Width(trunk))
 		}
 		lines = append(lines, m.node(kid, rest+branch, rest+trunk, w)...)
 	}

@@ -78,3 +78,26 @@ func WrapText(text string, w int) []string {
 	}
 	return lines
 }
+
+// Flow sets parts in lines of at most w cells, with sep between two parts of a
+// line. A part stays whole when it fits.
+func Flow(parts []string, sep string, w int) []string {
+	var lines []string
+	line := ""
+	for _, part := range parts {
+		switch {
+		case part == "":
+		case line == "":
+			line = part
+		case Width(line+sep+part) <= w:
+			line += sep + part
+		default:
+			lines = append(lines, WrapText(line, w)...)
+			line = part
+		}
+	}
+	if line == "" {
+		return lines
+	}
+	return append(lines, WrapText(line, w)...)
+}
