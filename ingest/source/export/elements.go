@@ -152,7 +152,7 @@ func (l *list) element() error {
 	case v.cut:
 		return l.cutOff(v.line, errCut)
 	case v.over:
-		return l.file.Bad(v.line, fmt.Errorf("the element is larger than %d MB", maxElement>>20))
+		return l.file.Bad(v.line, fmt.Errorf("the element is larger than %d bytes", l.scan.max))
 	}
 	var members map[string]json.RawMessage
 	if err := json.Unmarshal(v.raw, &members); err != nil {

@@ -206,6 +206,29 @@ type opener struct{ source *endless }
 
 func (o opener) Open(string) (fs.File, error) { return endlessFile{o.source}, nil }
 
+func TestElementsThatAreTooLargeArePassedOver(t *testing.T) {
+	big := `{"id": "big", "text": "` + strings.Repeat("x", 100) + `", "n": ` + strings.Repeat("1", 100) + `}`
+	var got []string
+	f := &File{Path: "f.json", collection: "test", run: &run{ctx: t.Context(), claimed: map[string]place{}}}
+	f.run.yield = func(it ingest.Item) error {
+		got = append(got, fmt.Sprint(it.Record.FileID, it.Err))
+		return nil
+	}
+	scan := newScanner(strings.NewReader("[" + element("a") + ",\n" + big + ",\n" + element("b") + "]"))
+	scan.max = 60
+	l := &list{file: f, scan: scan, build: func(o *Object) []engine.Record {
+		rec := o.Record("id")
+		rec.Title, rec.Content = "t", "x"
+		return []engine.Record{rec}
+	}}
+	if err := l.read(); err != nil {
+		t.Fatal(err)
+	}
+	if want := "a<nil> f.json:2: the element is larger than 60 bytes b<nil>"; strings.Join(got, " ") != want {
+		t.Errorf("read %q, want %q", got, want)
+	}
+}
+
 func FuzzElements(f *testing.F) {
 	for _, seed := range []string{"[" + element("a") + "]", `{"list":[{"id":1}]}`, "[{]}[", `{"list":[{"id":"a`, "[\"\\", "\xFF\xFE[\x00", "[[[[{{{{", "{:}{,}"} {
 		f.Add([]byte(seed))

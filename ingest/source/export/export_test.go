@@ -176,6 +176,15 @@ func TestFoldersOfAnyKindAreRead(t *testing.T) {
 	}
 }
 
+func TestFirstHeadingOfAHostileTextIsFoundSoon(t *testing.T) {
+	if got := FirstHeading("# Title\n" + strings.Repeat(">", 1<<20)); got != "Title" {
+		t.Errorf("got %q", got)
+	}
+	if got := FirstHeading("# " + strings.Repeat("é", headingWithin)); !utf8.ValidString(got) || len(got) < headingWithin/2 {
+		t.Errorf("got %d bytes, valid %v", len(got), utf8.ValidString(got))
+	}
+}
+
 func FuzzFrontMatter(f *testing.F) {
 	f.Add("---\na: b\n---\nbody")
 	f.Add("\n---\n: \n- x\n  y\n...\n")

@@ -18,10 +18,11 @@ type scanner struct {
 	line int   // of the next byte
 	err  error // what ended the text; io.EOF at its end
 	raw  []byte
+	max  int // length of raw
 }
 
 func newScanner(r io.Reader) *scanner {
-	return &scanner{r: bufio.NewReaderSize(r, 64<<10), line: 1}
+	return &scanner{r: bufio.NewReaderSize(r, 64<<10), line: 1, max: maxElement}
 }
 
 // next takes a byte; false at the end of the text.
@@ -60,7 +61,7 @@ func isSpace(b byte) bool { return b == ' ' || b == '\t' || b == '\n' || b == '\
 type value struct {
 	raw  []byte // valid until the next value is read
 	line int    // where it begins
-	over bool   // it is larger than maxElement, raw is its beginning
+	over bool   // it is too large, raw is its beginning
 	cut  bool   // the text ends inside it
 }
 
@@ -77,14 +78,14 @@ func (s *scanner) value() value {
 	default:
 		s.bare()
 	}
-	v.raw, v.over = s.raw, len(s.raw) >= maxElement
+	v.raw, v.over = s.raw, len(s.raw) >= s.max
 	return v
 }
 
 // take moves a byte of a value to raw.
 func (s *scanner) take() (byte, bool) {
 	b, ok := s.next()
-	if ok && len(s.raw) < maxElement {
+	if ok && len(s.raw) < s.max {
 		s.raw = append(s.raw, b)
 	}
 	return b, ok
@@ -146,7 +147,7 @@ func (s *scanner) takeUntil(stops string) {
 	if i := bytes.IndexAny(ahead, stops); i >= 0 {
 		ahead = ahead[:i]
 	}
-	s.raw = append(s.raw, ahead[:min(len(ahead), maxElement-len(s.raw))]...)
+	s.raw = append(s.raw, ahead[:min(len(ahead), s.max-len(s.raw))]...)
 	_, _ = s.r.Discard(len(ahead))
 }
 
@@ -170,7 +171,7 @@ func (s *scanner) bare() {
 			s.back(b)
 			return
 		}
-		if len(s.raw) < maxElement {
+		if len(s.raw) < s.max {
 			s.raw = append(s.raw, b)
 		}
 	}
