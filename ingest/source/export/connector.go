@@ -28,7 +28,7 @@ type Shape struct {
 	Collection engine.Collection
 	Exts       []string // of the wanted files, such as ".json"
 	// Read reads one file: it calls Emit or Bad, directly or through Elements,
-	// Rows, Document or FrontMatter, and returns their error at once.
+	// Rows, Document, FrontMatter or Page, and returns their error at once.
 	Read func(*File) error
 }
 

@@ -152,8 +152,8 @@ func anyValue(depth int) *rapid.Generator[any] {
 	return rapid.OneOf(leaves...)
 }
 
-// endless is a list of a million elements that would not fit into memory as a
-// whole with what a test may use, and fails when it is read to its end.
+// endless is a list that is made while it is read, and a disk that fails after
+// its last element.
 type endless struct {
 	left int
 	head io.Reader
