@@ -36,7 +36,7 @@ type mark struct {
 func marks() []mark {
 	words := func(list ...string) string { return strings.Join(list, "|") }
 	return []mark{
-		{"an unfinished mark", regexp.MustCompile(`\b(` + words("TO"+"DO", "FIX"+"ME", "XX"+"X") + `)\b`)},
+		{"an unfinished mark", regexp.MustCompile(`(^|[^.\w])(` + words("TO"+"DO", "FIX"+"ME", "XX"+"X") + `)\b`)},
 		{"a path of one machine", regexp.MustCompile(`(^|[^\w.$})-])/(` + words("wo"+"rk", "ro"+"ot", "ho"+`me/\w+`, "far"+"m") + `)/`)},
 		{"the host of a package registry", regexp.MustCompile(`https?://[^\s"')]*(` + words("py"+"pi", "python"+"hosted", "npm"+"js", `proxy\.golang`, "sum"+`\.golang`, "crates"+`\.io`, "maven"+`\.org`) + `)`)},
 	}
