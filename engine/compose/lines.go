@@ -49,6 +49,17 @@ func startsItem(text string) bool {
 	return strings.Trim(number, "0123456789") == "" || len(number) == 1 && mark[1] == ')'
 }
 
+// startsField reports a labelled line such as "Run: 2025-1": one to four words
+// that begin with a capital, a colon, a value.
+func startsField(text string) bool {
+	label, value, found := strings.Cut(text, ": ")
+	if !found || value == "" || len(label) > 32 || strings.Count(label, " ") > 3 || strings.ContainsAny(label, ".,;`*[(/0123456789") {
+		return false
+	}
+	first, _ := utf8.DecodeRuneInString(label)
+	return unicode.IsUpper(first)
+}
+
 // sentenceEnd returns the length of the first sentence of text, with the white
 // space after it.
 func sentenceEnd(text string) int {

@@ -93,6 +93,8 @@ func (r *renderer) claim(claims []Claim, i, n int) {
 		fmt.Fprintf(&r.out, "\n*%s* [%d]\n", escape(strings.Trim(oneLine(c.Text), "#=-~^* ")), n)
 	case item:
 		fmt.Fprintf(&r.out, "%s%s [%d]\n", gap(sameRun), escape(itemText(c.Text)), n)
+	case field:
+		fmt.Fprintf(&r.out, "%s- %s [%d]\n", gap(sameRun), escape(oneLine(c.Text)), n)
 	case row:
 		r.tableRow(claims, i, sameRun)
 		if lastOfRun {

@@ -17,6 +17,7 @@ type term struct {
 	shown  string // as typed
 	weight float64
 	hard   bool // an identifier, value or date: another one is another thing
+	date   bool
 }
 
 // termsOf returns what carries meaning in a question, each once, in order.
@@ -30,7 +31,7 @@ func termsOf(question string, weigh Weigher) []term {
 		}
 		seen[t.Text] = true
 		hard := t.Kind == token.Ident || t.Kind == token.Value || t.Kind == token.Date
-		terms = append(terms, term{text: t.Text, shown: shown, weight: weigh(t), hard: hard})
+		terms = append(terms, term{text: t.Text, shown: shown, weight: weigh(t), hard: hard, date: t.Kind == token.Date})
 	}
 	return terms
 }
@@ -60,16 +61,22 @@ func setOf(text string) set {
 	return s
 }
 
-// coverage is the share of the terms' weight that the sets hold; a term found
-// only in a later set counts by that set's factor.
+// coverage is the share of the terms' weight that a text holds. What only the
+// header around it holds counts by aroundFactor, but a date counts in full there
+// and by aroundFactor in the text: the day a record was written on says more
+// than a day that it mentions.
 func coverage(terms []term, in set, around set, aroundFactor float64) float64 {
 	var total, found float64
 	for _, t := range terms {
 		total += t.weight
+		best, second := in[t.text], around[t.text]
+		if t.date && around != nil {
+			best, second = second, best
+		}
 		switch {
-		case in[t.text]:
+		case best:
 			found += t.weight
-		case around[t.text]:
+		case second:
 			found += aroundFactor * t.weight
 		}
 	}

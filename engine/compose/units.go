@@ -12,6 +12,7 @@ const (
 	sentence unitKind = iota
 	heading
 	item  // one entry of a list, with its continuation lines
+	field // a labelled line, with its continuation lines
 	row   // one line of a table
 	block // a run of code or literal text
 )
@@ -135,6 +136,9 @@ func (s *splitter) prose(start, end int, text string) {
 	case startsItem(text):
 		s.flush()
 		s.open(item, start, end)
+	case startsField(text):
+		s.flush()
+		s.open(field, start, end)
 	case s.from == s.to:
 		s.open(sentence, start, end)
 	default:

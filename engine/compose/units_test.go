@@ -9,7 +9,7 @@ import (
 )
 
 func shown(content string) []string {
-	names := map[unitKind]string{sentence: "s", heading: "h", item: "i", row: "r", block: "b"}
+	names := map[unitKind]string{sentence: "s", heading: "h", item: "i", row: "r", block: "b", field: "f"}
 	var out []string
 	for _, u := range units(content, 0, len(content)) {
 		out = append(out, fmt.Sprintf("%s:%s", names[u.kind], strings.ReplaceAll(content[u.start:u.end], "\n", "⏎")))
@@ -26,6 +26,7 @@ func TestUnits(t *testing.T) {
 		"list":                 {"Do this:\n\n1. Close GV1.\n   Wait.\n2. Open it.\n\nDone.", "s:Do this:|i:1. Close GV1.⏎   Wait.|i:2. Open it.|s:Done."},
 		"table":                {"| PV | V |\n|---|---|\n| a | 1 |", "r:| PV | V ||r:|---|---||r:| a | 1 |"},
 		"fence":                {"Run:\n```sh\n# not a heading\nmake\n```\nThen go.", "s:Run:|b:```sh⏎# not a heading⏎make⏎```|s:Then go."},
+		"labelled lines":       {"Run: 2025-1\nCause: water\nThe flow fell.\n\nNote: wait.", "f:Run: 2025-1|f:Cause: water⏎The flow fell.|f:Note: wait."},
 		"literal block":        {"Run::\n\n  make\n\n  make install\n\nThen go.", "s:Run::|b:make⏎⏎  make install|s:Then go."},
 		"directive":            {".. code-block:: c++\n\n   int x;\n\nText.", "b:int x;|s:Text."},
 	} {

@@ -65,7 +65,7 @@ func (r *run) finish(q engine.Query, d compose.Draft, g float64, found []engine.
 	}
 	scores := engine.NewScores(d.Relevance, g, d.Complete, 0)
 	answer := engine.Answer{
-		Text: text, Citations: citations, Confidence: min(1, max(0, scores.S)), Mode: r.req.Mode, Rounds: 1, Scores: scores,
+		Text: text, Citations: citations, Confidence: g * (d.Relevance + d.Complete) / 2, Mode: r.req.Mode, Rounds: 1, Scores: scores,
 		Coverage: coverage, Composer: extractive, Timings: r.timings,
 	}
 	if why := insufficient(d, citations); why != "" {

@@ -117,16 +117,21 @@ func filterWords(f engine.Filter) []string {
 	return out
 }
 
-// search asks the text channel. What a quoted phrase or an excluded word shuts
-// out entirely is searched again without them, which is said.
+// search asks the text channel. When the conditions that the question itself
+// states shut out every record, it is searched again without them, which is
+// said. What the request demands stays.
 func (r *run) search(ctx context.Context, q *engine.Query) ([]engine.Passage, error) {
 	found, err := r.searchOnce(ctx, *q)
-	if err != nil || len(found) > 0 || len(q.Phrases)+len(q.Exclude) == 0 {
+	conditional := len(q.Phrases)+len(q.Exclude) > 0 || !q.Filter.Since.Equal(r.req.Filter.Since)
+	if err != nil || len(found) > 0 || !conditional {
 		return found, err
 	}
-	r.emit.Step(trace.Retried{Round: 1, Reason: "no record has the quoted words or lacks the excluded ones", Change: "searched without these conditions"})
+	r.emit.Step(trace.Retried{
+		Round: 1, Reason: "no record meets the question's quoted words, excluded words and dates",
+		Change: "searched without these conditions",
+	})
 	q.Text = strings.Join(append([]string{q.Text}, q.Exclude...), " ")
-	q.Phrases, q.Exclude = nil, nil
+	q.Phrases, q.Exclude, q.Filter = nil, nil, r.req.Filter
 	return r.searchOnce(ctx, *q)
 }
 

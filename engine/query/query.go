@@ -7,6 +7,9 @@
 //	system:RF           only this system
 //	since:7d until:...  only records of this time
 //
+// "last night", "yesterday", "today" and "the last 3 days" have one reading and
+// become a filter too.
+//
 // Nothing that a person types is an error. A colon, a dash, a parenthesis, a
 // lone quote, AND, OR, NOT and "NOTE:" are text, and an operator whose value
 // makes no sense is text too, which is said in a step.
@@ -40,8 +43,21 @@ func Parse(raw engine.Untrusted, now time.Time) (engine.Query, []trace.Step) {
 		p.take(piece)
 	}
 	p.query.Text = strings.Join(p.words, " ")
+	p.recent()
 	return p.query, p.steps
 }
+
+// recent turns "last night" and its like into a filter, unless one was given.
+func (p *parser) recent() {
+	rest, phrase, since := relative(p.query.Text, p.now)
+	if phrase == "" || rest == "" || !p.query.Filter.Since.IsZero() {
+		return
+	}
+	p.query.Text, p.query.Filter.Since = rest, since
+	p.say("time", "%q: records from %s on", phrase, since.Format(timeLayout))
+}
+
+const timeLayout = "2006-01-02 15:04 -07:00"
 
 type parser struct {
 	now   time.Time
@@ -113,7 +129,7 @@ func (p *parser) bound(word, value string, parse func(string, time.Time) (time.T
 		return false
 	}
 	*to = t
-	p.say("filter", format, t.Format("2006-01-02 15:04 -07:00"))
+	p.say("filter", format, t.Format(timeLayout))
 	return true
 }
 

@@ -84,6 +84,30 @@ func TestHugeQuestionIsCut(t *testing.T) {
 	}
 }
 
+func TestRecentTimes(t *testing.T) {
+	now := siteNow(t) // Monday 06:30; the clocks went forward on Sunday
+	for in, want := range map[string]struct{ text, since string }{
+		"why did the beam dump last night?":  {"why did the beam dump ?", "2026-03-08T18:00:00-05:00"},
+		"Yesterday vacuum trips":             {"vacuum trips", "2026-03-08T00:00:00-06:00"},
+		"trips today":                        {"trips", "2026-03-09T00:00:00-05:00"},
+		"trips in the last 48 hours":         {"trips", "2026-03-07T05:30:00-06:00"},
+		"what changed over the past 2 weeks": {"what changed", "2026-02-23T06:30:00-06:00"},
+		"since:7d trips last night":          {"trips last night", "2026-03-02T06:30:00-06:00"},
+		"last night":                         {"last night", ""},
+		"the last 3 shifts":                  {"the last 3 shifts", ""},
+		"todayish":                           {"todayish", ""},
+	} {
+		q, _ := Parse(engine.Untrusted(in), now)
+		since := ""
+		if !q.Filter.Since.IsZero() {
+			since = q.Filter.Since.Format(time.RFC3339)
+		}
+		if q.Text != want.text || since != want.since {
+			t.Errorf("%q: text %q since %q, want %q %q", in, q.Text, since, want.text, want.since)
+		}
+	}
+}
+
 func TestParseTime(t *testing.T) {
 	now := siteNow(t)
 	for in, want := range map[string]string{

@@ -27,7 +27,7 @@ func document(fields *export.Fields, body string) engine.Record {
 	if rev := fields.Line("revision"); rev != "" {
 		rec.DocID = fields.Rename("revision", rec.FileID+"_r"+revision(rev))
 	}
-	rec.Title = engine.Untrusted(cmp.Or(fields.Line("title"), export.FirstHeading(body), rec.FileID))
+	rec.Title = engine.Untrusted(cmp.Or(fields.Line("title"), export.FirstHeading(body), rec.FileID) + inForce(fields))
 	rec.Author = engine.Untrusted(fields.Line("author"))
 	rec.System = engine.Untrusted(fields.Line("system"))
 	rec.Created = fields.Time("effective_date")
@@ -38,6 +38,22 @@ func document(fields *export.Fields, body string) engine.Record {
 	}
 	rec.Content = engine.Untrusted(export.Blocks(standing(fields), body))
 	return rec
+}
+
+// inForce says in a title which revision this is, and when it is not the one to
+// work by: two revisions often share all other words.
+func inForce(fields *export.Fields) string {
+	var parts []string
+	if rev := revision(fields.Line("revision")); rev != "" {
+		parts = append(parts, "revision "+rev)
+	}
+	if status := fields.Line("status"); status != "" && status != "released" {
+		parts = append(parts, status)
+	}
+	if len(parts) == 0 {
+		return ""
+	}
+	return " (" + strings.Join(parts, ", ") + ")"
 }
 
 // standing says in one line which document this is and whether it is in force.

@@ -22,7 +22,7 @@ func TestDocumentBecomesOneRecord(t *testing.T) {
 	if string(rec.Content) != want {
 		t.Errorf("content:\n%s\nwant:\n%s", rec.Content, want)
 	}
-	if rec.DocID != "icms/ICMS_1234_r3" || rec.FileID != "ICMS_1234" || rec.Title != "Restart of S7" || rec.Author != "Mira Ostrand" ||
+	if rec.DocID != "icms/ICMS_1234_r3" || rec.FileID != "ICMS_1234" || rec.Title != "Restart of S7 (revision 3)" || rec.Author != "Mira Ostrand" ||
 		rec.System != "Vacuum" || rec.URL != "https://icms.example/ICMS_1234" || rec.Format != engine.Markdown {
 		t.Errorf("record %+v", rec)
 	}
