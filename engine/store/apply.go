@@ -21,6 +21,7 @@ type Upsert struct {
 type Batch struct {
 	Upserts []Upsert
 	Deletes []string // doc_ids
+	Rewrite bool     // write a record also when its hash has not changed
 }
 
 // Applied says what a batch did.
@@ -41,10 +42,13 @@ type Conflict struct {
 	Owner string // name of the source that has it
 }
 
-// Error names the record and its owner.
-func (c Conflict) Error() string {
-	return fmt.Sprintf("record %q: field %q: source %q has a record with this doc_id already", c.DocID, "doc_id", c.Owner)
+// Unwrap returns what is wrong with the record, as a record check says it.
+func (c Conflict) Unwrap() error {
+	return &engine.FieldError{DocID: c.DocID, Field: "doc_id", Why: fmt.Sprintf("source %q has a record with this id already", c.Owner)}
 }
+
+// Error names the record and its owner.
+func (c Conflict) Error() string { return c.Unwrap().Error() }
 
 // facetKey finds a facet of one source.
 type facetKey struct {
@@ -53,11 +57,11 @@ type facetKey struct {
 	system     engine.Untrusted
 }
 
-// Apply writes a batch of one source in one transaction. A record with the
-// hash that is stored is left alone, and so is the whole batch when an error is
-// returned. A doc_id to delete that the source does not have is no error.
+// Apply writes a batch of one source in one transaction, of which nothing is
+// kept when it returns an error. A record with the hash that is stored is left
+// alone. A doc_id to delete that the source does not have is no error.
 func (w *Writer) Apply(ctx context.Context, source string, batch Batch) (Applied, error) {
-	run := application{w: w, source: source, next: w.last + 1, counts: map[int64]*counts{}}
+	run := application{w: w, source: source, rewrite: batch.Rewrite, next: w.last + 1, counts: map[int64]*counts{}}
 	err := w.transaction(ctx, "write records of source "+source, func(quick context.Context) error {
 		if err := w.insert.source.QueryRowContext(quick, source).Scan(&run.sourceID); err != nil {
 			return fmt.Errorf("source %q: %w", source, err)
@@ -86,6 +90,7 @@ type application struct {
 	w        *Writer
 	source   string
 	sourceID int64
+	rewrite  bool
 	next     engine.ChunkKey
 	counts   map[int64]*counts // changes by facet
 	result   Applied
@@ -155,7 +160,7 @@ func (a *application) upsert(ctx context.Context, index int, up *Upsert) error {
 	case old.owner != a.source:
 		a.result.Conflicts = append(a.result.Conflicts, Conflict{DocID: up.Record.DocID, Owner: old.owner})
 		return nil
-	case bytes.Equal(old.hash, up.Hash[:]):
+	case !a.rewrite && bytes.Equal(old.hash, up.Hash[:]):
 		a.result.Unchanged++
 		return nil
 	}

@@ -92,14 +92,15 @@ func TestApplyAddsChangesAndDeletes(t *testing.T) {
 		{"the same again", Batch{Upserts: []Upsert{a, b}}, "added 0, changed 0, unchanged 2, deleted 0, written [], removed [], conflicts []"},
 		{"one changed, one gone", Batch{Upserts: []Upsert{upsert("a", "Five."), b}, Deletes: []string{"c", "never"}},
 			"added 0, changed 1, unchanged 1, deleted 1, written [0], removed [{1 2} {4 4}], conflicts []"},
+		{"rewritten", Batch{Upserts: []Upsert{b}, Rewrite: true}, "added 0, changed 1, unchanged 0, deleted 0, written [0], removed [{3 3}], conflicts []"},
 	}
 	for _, step := range steps {
 		if got := summary(apply(t, w, "ops", step.batch)); got != step.want {
 			t.Errorf("%s:\ngot  %s\nwant %s", step.name, got, step.want)
 		}
 	}
-	if last, err := w.LastKey(t.Context()); err != nil || last != 5 {
-		t.Errorf("last key %d, %v; want 5", last, err)
+	if last, err := w.LastKey(t.Context()); err != nil || last != 6 {
+		t.Errorf("last key %d, %v; want 6", last, err)
 	}
 }
 
@@ -146,7 +147,7 @@ func TestApplyLeavesRecordsOfAnotherSourceAlone(t *testing.T) {
 	if done.Added != 1 || done.Deleted != 0 || len(done.Conflicts) != 1 {
 		t.Fatalf("applied %s", summary(done))
 	}
-	want := `record "a": field "doc_id": source "ops" has a record with this doc_id already`
+	want := `record "a": field "doc_id": source "ops" has a record with this id already`
 	if got := done.Conflicts[0].Error(); got != want {
 		t.Errorf("got %s, want %s", got, want)
 	}

@@ -80,9 +80,10 @@ func (c Connector) Read(ctx context.Context, yield func(ingest.Item) error) erro
 }
 
 // Hides reports whether an item that could not be read may stand for the record
-// with this native id: it is the same file, or a folder above it.
-func (c Connector) Hides(bad *ingest.ItemError, fileID string) bool {
-	return fileID == bad.File || strings.HasPrefix(fileID, bad.File+"/")
+// with this doc_id: it is the same file, or a folder above it.
+func (c Connector) Hides(bad *ingest.ItemError, docID string) bool {
+	hidden := c.Source + "/" + bad.File
+	return docID == hidden || strings.HasPrefix(docID, hidden+"/")
 }
 
 func (c Connector) record(name string, info fs.FileInfo) (engine.Record, error) {

@@ -172,8 +172,8 @@ func TestWhatCannotBeOpenedIsNamed(t *testing.T) {
 
 func TestHides(t *testing.T) {
 	bad := &ingest.ItemError{File: "a/b"}
-	for id, want := range map[string]bool{"a/b": true, "a/b/c.md": true, "a/bc.md": false, "a": false} {
-		if got := (Connector{}).Hides(bad, id); got != want {
+	for id, want := range map[string]bool{"s/a/b": true, "s/a/b/c.md": true, "s/a/bc.md": false, "s/a": false, "a/b": false} {
+		if got := (Connector{Source: "s"}).Hides(bad, id); got != want {
 			t.Errorf("%s: %v", id, got)
 		}
 	}
