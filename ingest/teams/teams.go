@@ -51,7 +51,8 @@ func thread(o *export.Object) []engine.Record {
 		o.Fail("messages", "hold no text")
 	}
 	rec.Title = engine.Untrusted(cmp.Or(o.Line("subject"), export.Shorten(opening, titleLength)))
-	rec.Content = engine.Untrusted(export.Blocks(blocks...))
+	channel := export.Lines(export.Label{Name: "Channel", Value: o.Line("channel")})
+	rec.Content = engine.Untrusted(export.Blocks(append([]string{channel}, blocks...)...))
 	return []engine.Record{rec}
 }
 

@@ -23,7 +23,7 @@ func TestThreadBecomesOneRecord(t *testing.T) {
 			{"author": "Tomas Brandl", "time": "2025-03-11T02:31:00-05:00", "text": "", "attachments": [{"url": "https://chat.example/f/log.txt"}, {}]},
 			{"author": "", "time": "", "text": "Bot message"}],
 		"url": "https://chat.example/t/1"}]`)
-	want := "Mira Ostrand, 2025-03-11 02:14: Tripped again.\nArc detector.\n\nTomas Brandl, 2025-03-11 02:20: Reset it & watch.\n\n" +
+	want := "Channel: RF\n\nMira Ostrand, 2025-03-11 02:14: Tripped again.\nArc detector.\n\nTomas Brandl, 2025-03-11 02:20: Reset it & watch.\n\n" +
 		"Tomas Brandl, 2025-03-11 02:31: log.txt\n\nBot message"
 	if string(rec.Content) != want {
 		t.Errorf("content:\n%s\nwant:\n%s", rec.Content, want)

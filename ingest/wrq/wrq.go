@@ -52,7 +52,7 @@ func parts(o *export.Object) []part {
 	comments, commentAuthor := comments(o)
 	return []part{
 		{"description", description(o), o.Line("requested_by")},
-		{"work_performed", o.Text("work_performed"), o.Line("assigned_to", "requested_by")},
+		{"work_performed", performed(o), o.Line("assigned_to", "requested_by")},
 		{"comments", comments, commentAuthor},
 	}
 }
@@ -76,6 +76,16 @@ func description(o *export.Object) string {
 		export.Label{Name: "Scheduled", Value: o.Text("scheduled")},
 		export.Label{Name: "Completed", Value: o.Text("completed")},
 	), text, export.Lines(export.Label{Name: "Safety notes", Value: safety}))
+}
+
+// performed is headed by the day on which the work was done: the record's own
+// date is that of the request.
+func performed(o *export.Object) string {
+	text := o.Text("work_performed")
+	if text == "" {
+		return ""
+	}
+	return export.Blocks(export.Lines(export.Label{Name: "Completed", Value: o.Text("completed")}), text)
 }
 
 // comments returns one block a comment, and the author of the first.

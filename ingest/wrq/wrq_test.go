@@ -29,7 +29,7 @@ func TestRequestBecomesARecordAPart(t *testing.T) {
 		{"wrq/WRQ_9/description", "description", "Mira Ostrand", "Work request: WRQ_9\nStatus: completed\nPriority: high\nRequested by: Mira Ostrand\n" +
 			"Assigned to: Tomas Brandl\nGroup: Vacuum\nSystem: Vacuum\nLocation: Sector 7\nCreated: 2025-03-11T08:05:00-05:00\n" +
 			"Completed: 2025-03-12T09:40:00-05:00\n\nReads 0 kV.\n  Check  it.\n\nSafety notes: LOTO card 12."},
-		{"wrq/WRQ_9/work_performed", "work_performed", "Tomas Brandl", "Swapped with SN 0044."},
+		{"wrq/WRQ_9/work_performed", "work_performed", "Tomas Brandl", "Completed: 2025-03-12T09:40:00-05:00\n\nSwapped with SN 0044."},
 		{"wrq/WRQ_9/comments", "comments", "Tomas Brandl", "Tomas Brandl, 2025-03-11 10:12: Spare is in the cage.\n\nMira Ostrand, 2025-03-12 10:00: Pressure back."},
 	}
 	for i, rec := range records {
@@ -40,6 +40,13 @@ func TestRequestBecomesARecordAPart(t *testing.T) {
 			rec.URL != "https://wrq.example/9" || rec.Format != engine.Plain || rec.Created.Format("2006-01-02 15:04 -0700") != "2025-03-11 08:05 -0500" {
 			t.Errorf("record %d: %+v", i, rec)
 		}
+	}
+}
+
+func TestCompletionWithoutWorkIsNoRecord(t *testing.T) {
+	rec := exporttest.One(t, New, "q.json", `[{"work_request_id": "W", "title": "t", "description": "Swap it.", "completed": "2025-03-12"}]`)
+	if rec.ChunkType != "description" {
+		t.Errorf("record %+v", rec)
 	}
 }
 
