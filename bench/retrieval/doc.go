@@ -1,0 +1,3 @@
+// Package retrieval measures rankings on a collection in BEIR layout: a corpus,
+// queries.jsonl with {_id, text}, qrels.tsv with query, document and grade.
+package retrieval
