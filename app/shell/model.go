@@ -104,6 +104,7 @@ func newModel(ctx context.Context, opts Options, deps Deps, crew *crew) *model {
 		},
 		stage: stage{focus: atAsk, tab: atAnswer, main: atAnswer},
 		run:   run{stop: func() {}},
+		pace:  pace{least: leastWait, silence: silence},
 	}
 	offered := opts.Suggestions[:min(9, len(opts.Suggestions))]
 	m.panes.ask.Update(ask.Suggestions(offered))

@@ -15,8 +15,8 @@ const (
 	silence = 400 * time.Millisecond
 	// An answer can get lost. A terminal that does answer is given patient times
 	// as long as it took before, within these bounds.
-	patient              = 8
-	leastPatience, stall = 250 * time.Millisecond, 10 * time.Second
+	patient          = 8
+	leastWait, stall = 250 * time.Millisecond, 10 * time.Second
 	// overtake is how long after a frame a key may have one more drawn at once:
 	// on a fast link the answer to the first is on its way.
 	overtake = 50 * time.Millisecond
@@ -36,6 +36,8 @@ type pace struct {
 	open    bool          // it is known not to
 	frame   int           // number of the last frame
 	since   time.Time     // when it was drawn
+	least   time.Duration // to wait for a terminal that answers
+	silence time.Duration // to wait for one that never has
 	slowest time.Duration // of the answers, the latest counting most
 }
 
@@ -71,11 +73,17 @@ func (p *pace) step(now time.Time, urgent bool) bool {
 // force draws at once, whatever the terminal has taken.
 func (p *pace) force() { p.draw, p.stale = true, false }
 
-// confirmed notes that the terminal has answered.
+// confirmed notes that the terminal has answered. One answer can be read as
+// two, so that only the first after a query counts.
 func (p *pace) confirmed(now time.Time) {
+	if !p.asked {
+		return
+	}
+	p.asked = false
 	if p.waiting {
 		p.slowest = max(now.Sub(p.since), p.slowest*7/8)
 	}
+	p.stale = p.stale || p.waiting && p.extra // the frame that overtook needs its own answer
 	p.waiting, p.answers, p.open = false, true, false
 }
 
@@ -91,9 +99,9 @@ func (p *pace) overdue(frame int) {
 // limit is how long to wait for the confirmation of a frame.
 func (p *pace) limit() time.Duration {
 	if p.answers {
-		return min(stall, max(leastPatience, patient*p.slowest))
+		return min(stall, max(p.least, patient*p.slowest))
 	}
-	return silence
+	return p.silence
 }
 
 // pacing handles the messages that belong to pace.

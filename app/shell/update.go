@@ -64,7 +64,7 @@ func (m *model) handle(msg tea.Msg) (cmd tea.Cmd, changed bool) {
 	case eventsMsg:
 		cmd = m.events(msg)
 	case tickMsg:
-		cmd = m.tick(msg)
+		return m.tick(msg)
 	case recordMsg:
 		m.opened(msg)
 	case sourcesMsg:
@@ -179,13 +179,13 @@ func (m *model) showRun() {
 	m.panes.trace.Update(r.live)
 }
 
-func (m *model) tick(msg tickMsg) tea.Cmd {
+func (m *model) tick(msg tickMsg) (cmd tea.Cmd, changed bool) {
 	if msg.run != m.run.n || !m.run.inFlight {
-		return nil
+		return nil, false
 	}
 	m.run.now = msg.at
 	m.showRun()
-	return m.fx.tick(msg.run)
+	return m.fx.tick(msg.run), true
 }
 
 func (m *model) open(c engine.Citation) tea.Cmd {

@@ -32,8 +32,9 @@ const (
 
 // Line returns u as one line of terminal text. Line breaks and tabs become
 // one space each (CR LF together one); every other control, bidi control,
-// zero-width or invalid character becomes U+FFFD. Variation selectors are left
-// out, because terminals disagree on the width they give.
+// zero-width or invalid character becomes U+FFFD. Variation selectors and the
+// skin tones of emoji are left out, because terminals disagree on the width
+// that they give.
 func Line(u engine.Untrusted) string { return clean(string(u), " ", " ") }
 
 // Text returns u as terminal text of several lines. It is Line, but line
@@ -58,7 +59,7 @@ func clean(s, lineBreak, tab string) string {
 		case r == '\t':
 			b.WriteString(tab)
 			marks = 0
-		case unicode.Is(unicode.Variation_Selector, r):
+		case unicode.Is(unicode.Variation_Selector, r) || skinTone(r):
 		case hidden(r):
 			b.WriteString(mark)
 			marks = 0
@@ -100,6 +101,8 @@ func breaksLine(r rune) bool {
 	}
 	return false
 }
+
+func skinTone(r rune) bool { return r >= 0x1F3FB && r <= 0x1F3FF }
 
 // hidden reports whether a terminal acts on r, shows nothing for it, or turns
 // the order of the text around it.

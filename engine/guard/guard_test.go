@@ -31,6 +31,7 @@ func TestLine(t *testing.T) {
 		{"soft hyphen and fillers", "a\u00adb\u3164c\u034f", "a�b�c�"},
 		{"tag characters", "a\U000E0041b", "a�b"},
 		{"variation selector goes silently", "⚠\ufe0f trip", "⚠ trip"},
+		{"skin tone goes silently", "👍🏽 done", "👍 done"},
 		{"invalid UTF-8", "a\xff\xfeb\xc3", "a��b�"},
 		{"noncharacter", "a\uffffb", "a�b"},
 		{"a combining mark keeps its letter", "e\u0301", "e\u0301"},
@@ -128,7 +129,7 @@ func visible(s string) string {
 	return strings.Map(func(r rune) rune {
 		switch {
 		case r == utf8.RuneError, r == '\u25cc', unicode.IsSpace(r), !unicode.IsGraphic(r),
-			unicode.Is(unicode.Variation_Selector, r), unicode.Is(unicode.Other_Default_Ignorable_Code_Point, r):
+			unicode.Is(unicode.Variation_Selector, r), r >= 0x1F3FB && r <= 0x1F3FF, unicode.Is(unicode.Other_Default_Ignorable_Code_Point, r):
 			return -1
 		}
 		return r
