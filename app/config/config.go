@@ -62,5 +62,5 @@ func Kinds() []string {
 	return []string{"corpus", "files", "bely", "icms", "wrq", "teams", "wiki", "downtime", "sdds", "oag"}
 }
 
-// Themes lists the themes; the first is the default.
-func Themes() []string { return []string{"dark", "light", "mono"} }
+// Themes lists the themes; the first is the default and follows the terminal.
+func Themes() []string { return []string{"auto", "dark", "light", "16", "none"} }

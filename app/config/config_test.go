@@ -80,7 +80,7 @@ func TestLoadRefusesVariables(t *testing.T) {
 
 func TestVariableOverridesFileAndSaysSo(t *testing.T) {
 	cfg, path, err := load(t, "[site]\nname = \"Ring\"\ntimezone = \"America/Chicago\"\n[ui]\ntheme = \"light\"\n[sources.ops-log]\nkind = \"bely\"\nwhere = \"logs\"\n",
-		"OWL_UI_THEME=mono", "OWL_UI_ASCII=true", "OWL_SOURCES_OPS_LOG_WHERE=~/other", "OWL_SOURCES_NEW_KIND=files", "OWL_SOURCES_NEW_WHERE=docs", "OWL_HOME=data", "OWLET_UI_X=1")
+		"OWL_UI_THEME=none", "OWL_UI_ASCII=true", "OWL_SOURCES_OPS_LOG_WHERE=~/other", "OWL_SOURCES_NEW_KIND=files", "OWL_SOURCES_NEW_WHERE=docs", "OWL_HOME=data", "OWLET_UI_X=1")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -93,7 +93,7 @@ func TestVariableOverridesFileAndSaysSo(t *testing.T) {
 		{"sources.new.where", filepath.Join(dir, "docs"), "$OWL_SOURCES_NEW_WHERE"},
 		{"sources.ops-log.kind", "bely", path + ":7"},
 		{"sources.ops-log.where", filepath.Join(dir, "other"), "$OWL_SOURCES_OPS_LOG_WHERE"},
-		{"ui.theme", "mono", "$OWL_UI_THEME"},
+		{"ui.theme", "none", "$OWL_UI_THEME"},
 		{"ui.ascii", true, "$OWL_UI_ASCII"},
 	} {
 		if !hasValue(cfg, want) {

@@ -1,0 +1,115 @@
+package cli
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"owl/app/wire"
+	"owl/engine"
+	"owl/engine/trace"
+)
+
+// maxQuestion is how many bytes of a question are read from stdin.
+const maxQuestion = 1 << 20
+
+type askFlags struct {
+	filterFlags
+	mode  string
+	noLLM bool
+}
+
+func (s *session) askCommand() *cobra.Command {
+	var f askFlags
+	cmd := &cobra.Command{
+		Use:     "ask QUESTION...",
+		Short:   "Answer a question, with citations",
+		Long:    "ask answers one question from the records, with citations that are checked. It reads the\nquestion from stdin when it is \"-\". It exits 3 when the records do not hold enough.",
+		Example: "owl ask \"why did the beam dump?\" --since 7d\nowl ask --collection wiki how do I reset the interlock",
+		Args:    cobra.MinimumNArgs(1),
+		RunE:    s.run(func(ctx context.Context, args []string) error { return s.runAsk(ctx, f, args) }),
+	}
+	f.add(cmd)
+	cmd.Flags().StringVar(&f.mode, "mode", string(engine.Auto), "how much work the answer may cost: auto, fast, thinking, troubleshoot")
+	cmd.Flags().BoolVar(&f.noLLM, "no-llm", false, "answer without a language model (this version has none to switch off)")
+	return cmd
+}
+
+func (s *session) runAsk(ctx context.Context, f askFlags, args []string) error {
+	if !slices.Contains(engine.Modes(), engine.Mode(f.mode)) {
+		return usagef("--mode %s: there is auto, fast, thinking, troubleshoot", f.mode)
+	}
+	question, err := s.question(args)
+	if err != nil {
+		return err
+	}
+	return s.withOwl(ctx, func(owl *wire.Owl) error {
+		filter, err := f.filter(owl.Now())
+		if err != nil {
+			return err
+		}
+		answer, err := owl.Loop.Ask(ctx, engine.Request{Question: question, Mode: engine.Mode(f.mode), Filter: filter}, s.traceSink())
+		if err != nil {
+			return err
+		}
+		if !s.flags.json {
+			s.printAnswer(answer)
+		}
+		if answer.Abstained {
+			return engine.ErrAbstained
+		}
+		return nil
+	})
+}
+
+// question is what the arguments say, or stdin when that is "-".
+func (s *session) question(args []string) (engine.Untrusted, error) {
+	text := strings.Join(args, " ")
+	if text == "-" {
+		data, err := io.ReadAll(io.LimitReader(s.host.In, maxQuestion+1))
+		if err != nil {
+			return "", fmt.Errorf("read the question from stdin: %w", err)
+		}
+		if len(data) > maxQuestion {
+			return "", usagef("the question on stdin is longer than 1 MB")
+		}
+		text = string(data)
+	}
+	if strings.TrimSpace(text) == "" {
+		return "", usagef("the question is empty")
+	}
+	return engine.Untrusted(text), nil
+}
+
+// traceSink shows the events of a run: all of them as JSON, else what is missing
+// on stderr, and every step with -v.
+func (s *session) traceSink() trace.Sink {
+	return func(e trace.Event) {
+		switch p := e.Payload.(type) {
+		case trace.Degraded:
+			s.warnNotices([]trace.Degraded{p})
+		default:
+			if line := stepLine(e.Payload); s.flags.verbose && line != "" {
+				s.err.printf("%s\n", line)
+			}
+		}
+		if s.flags.json {
+			_ = s.out.json(e) // a failed write ends the command, see execute
+		}
+	}
+}
+
+// warnNotices says on stderr what is missing or broken.
+func (s *session) warnNotices(notices []trace.Degraded) {
+	for _, n := range notices {
+		line := n.What + ": " + n.Why
+		if n.Do != "" {
+			line += "; " + n.Do
+		}
+		s.err.printf("owl: %s\n", line)
+	}
+}

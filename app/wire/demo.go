@@ -1,0 +1,122 @@
+package wire
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"time"
+
+	"owl/app/config"
+	"owl/engine"
+	"owl/engine/kb"
+	"owl/engine/trace"
+	"owl/ingest/chunk"
+	"owl/ingest/runner"
+)
+
+// Demo is the demo facility: its records, and the night on which its clock
+// stands.
+type Demo struct {
+	Name        string
+	Now         time.Time // in the facility's zone
+	Suggestions []string  // questions; the first one is asked by the smoke test
+
+	files fs.FS
+	hash  string // of everything that an installed demo depends on
+}
+
+// ReadDemo reads demo.json of the demo files.
+func ReadDemo(files fs.FS) (Demo, error) {
+	data, err := fs.ReadFile(files, "demo.json")
+	if err != nil {
+		return Demo{}, fmt.Errorf("read the demo: %w", err)
+	}
+	var about struct {
+		Name        string    `json:"name"`
+		Now         time.Time `json:"now"`
+		Timezone    string    `json:"timezone"`
+		Suggestions []string  `json:"suggestions"`
+	}
+	if err := json.Unmarshal(data, &about); err != nil {
+		return Demo{}, fmt.Errorf("read demo.json: %w", err)
+	}
+	zone, err := time.LoadLocation(about.Timezone)
+	if err != nil {
+		return Demo{}, fmt.Errorf("read demo.json: %w", err)
+	}
+	if about.Name == "" || about.Now.IsZero() || len(about.Suggestions) == 0 {
+		return Demo{}, errors.New("read demo.json: name, now and suggestions must not be empty")
+	}
+	hash, err := hashFiles(files)
+	return Demo{Name: about.Name, Now: about.Now.In(zone), Suggestions: about.Suggestions, files: files, hash: hash}, err
+}
+
+// hashFiles identifies the demo by every file, and by how records are split.
+func hashFiles(files fs.FS) (string, error) {
+	sum := sha256.New()
+	fmt.Fprintf(sum, "chunks %d\n", chunk.Version)
+	err := fs.WalkDir(files, ".", func(name string, entry fs.DirEntry, err error) error {
+		if err != nil || entry.IsDir() {
+			return err
+		}
+		data, err := fs.ReadFile(files, name)
+		fmt.Fprintf(sum, "%q %d\n", name, len(data))
+		sum.Write(data)
+		return err
+	})
+	if err != nil {
+		return "", fmt.Errorf("read the demo: %w", err)
+	}
+	return hex.EncodeToString(sum.Sum(nil))[:16], nil
+}
+
+// Title names the facility and its clock.
+func (d Demo) Title() string {
+	return d.Name + " (demo, clock at " + d.Now.Format("2006-01-02 15:04 MST") + ")"
+}
+
+// DemoHooks are told how the installation of a demo goes; each may be nil.
+type DemoHooks struct {
+	Progress func(runner.Progress)
+	Mending  func(kb.Progress)
+}
+
+// OpenDemo opens the demo facility, which it installs in the cache folder when
+// it is not there. The configuration counts for the looks only. Closing the
+// Owl removes an installation that is not to stay.
+func OpenDemo(ctx context.Context, cfg config.Config, d Demo, cache string, hooks DemoHooks) (*Owl, error) {
+	place, err := d.install(ctx, cache, hooks)
+	if err != nil {
+		return nil, err
+	}
+	base, err := kb.Open(ctx, place.dir, kb.Options{Progress: hooks.Mending})
+	if err != nil {
+		return nil, errors.Join(fmt.Errorf("open the demo: %w", err), place.remove())
+	}
+	cfg.Home, cfg.Site, cfg.Sources = place.dir, config.Site{Name: d.Title(), Zone: d.Now.Location()}, nil
+	owl := &Owl{config: cfg, now: func() time.Time { return d.Now }, suggestions: d.Suggestions, end: place.remove}
+	for _, line := range place.notes {
+		owl.notices = append(owl.notices, trace.Degraded{What: "demo", Why: line})
+	}
+	owl.connect(base)
+	return owl, nil
+}
+
+// Verify checks that every citation of an answer opens: its record is there
+// and holds the quote where it is said to be.
+func (o *Owl) Verify(ctx context.Context, citations []engine.Citation) error {
+	for _, c := range citations {
+		r, err := o.Records.Record(ctx, c.DocID)
+		if err != nil {
+			return fmt.Errorf("citation [%d]: %w", c.N, err)
+		}
+		if !c.Verified || c.Start < 0 || c.End > len(r.Content) || c.Start >= c.End || r.Content[c.Start:c.End] != c.Quote {
+			return fmt.Errorf("citation [%d] does not stand in record %s", c.N, c.DocID)
+		}
+	}
+	return nil
+}

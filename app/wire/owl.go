@@ -1,0 +1,132 @@
+package wire
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"time"
+
+	"owl/app/config"
+	"owl/engine"
+	"owl/engine/kb"
+	"owl/engine/loop"
+	"owl/engine/trace"
+)
+
+// Owl answers from one knowledge base.
+type Owl struct {
+	Loop    *loop.Loop
+	Records engine.Records
+	Sources engine.Sources
+
+	config  config.Config
+	now     func() time.Time
+	base    *kb.Base         // nil when nothing was ingested yet
+	notices []trace.Degraded // beside those of the base
+
+	suggestions []string     // questions that the console offers
+	end         func() error // after Close; may be nil
+}
+
+// Open opens the configured knowledge base for asking. Progress, which may be
+// nil, is called while its text index is mended. A home without a knowledge
+// base is empty, not an error.
+func Open(ctx context.Context, cfg config.Config, progress func(kb.Progress)) (*Owl, error) {
+	owl := &Owl{config: cfg, now: func() time.Time { return time.Now().In(cfg.Site.Zone) }}
+	base, err := openBase(ctx, cfg.Home, progress)
+	if err != nil {
+		return nil, err
+	}
+	owl.connect(base)
+	if err := owl.checkSources(ctx); err != nil {
+		return nil, errors.Join(err, owl.Close())
+	}
+	return owl, nil
+}
+
+// openBase opens a knowledge base; nil when there is none.
+func openBase(ctx context.Context, home string, progress func(kb.Progress)) (*kb.Base, error) {
+	base, err := kb.Open(ctx, home, kb.Options{Progress: progress})
+	if !errors.Is(err, engine.ErrNotFound) {
+		return base, err
+	}
+	// A folder that cannot be looked into is not an empty one.
+	if _, err := os.ReadDir(home); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return nil, fmt.Errorf("open knowledge base: %w", err)
+	}
+	return nil, nil
+}
+
+// connect joins the parts over a base, which may be nil.
+func (o *Owl) connect(base *kb.Base) {
+	deps := loop.Deps{Now: o.now, Notices: o.Notices, Weigh: weigh(base)}
+	deps.Lexical, deps.Records, deps.Sources = empty{}, empty{}, empty{}
+	if base != nil {
+		deps.Lexical, deps.Records, deps.Sources = base.Lexical(), base.Records(), base.Sources()
+	}
+	o.base, o.Records, o.Sources, o.Loop = base, deps.Records, deps.Sources, loop.New(deps)
+}
+
+// checkSources looks whether the configured folders can be reached. One that
+// cannot is an error, unless records of it are there to answer from: then it
+// is a notice, because the knowledge base must work without the network.
+func (o *Owl) checkSources(ctx context.Context) error {
+	var known map[string]bool
+	for _, src := range o.config.Sources {
+		unreachable := o.config.Reachable(src)
+		if unreachable == nil {
+			continue
+		}
+		if known == nil {
+			var err error
+			if known, err = o.ingested(ctx); err != nil {
+				return err
+			}
+		}
+		if !known[src.Name] {
+			return unreachable
+		}
+		o.notices = append(o.notices, trace.Degraded{
+			What: "source " + src.Name, Why: unreachable.Error(), Do: "what was ingested before is searched; make the folder reachable to bring it up to date",
+		})
+	}
+	return nil
+}
+
+// ingested gives the names of the sources that have records.
+func (o *Owl) ingested(ctx context.Context) (map[string]bool, error) {
+	all, err := o.Sources.Sources(ctx)
+	names := map[string]bool{}
+	for _, s := range all {
+		names[s.Name] = s.Records > 0
+	}
+	return names, err
+}
+
+// Notices returns what is missing or broken now.
+func (o *Owl) Notices() []trace.Degraded {
+	out := append([]trace.Degraded{}, o.notices...)
+	if o.base != nil {
+		for _, line := range o.base.Notices() {
+			out = append(out, trace.Degraded{What: "knowledge base", Why: line, Do: "see owl doctor"})
+		}
+	}
+	return out
+}
+
+// Now is the time of questions, in the site's zone.
+func (o *Owl) Now() time.Time { return o.now() }
+
+// Close closes the knowledge base.
+func (o *Owl) Close() error {
+	var errs []error
+	if o.base != nil {
+		errs = append(errs, o.base.Close())
+	}
+	if o.end != nil {
+		errs = append(errs, o.end())
+	}
+	return errors.Join(errs...)
+}
