@@ -41,7 +41,10 @@ func TestGoldenFrames(t *testing.T) {
 				t.Parallel()
 				deps, _ := testDeps()
 				c := open(t, size[0], size[1], env, testOptions(), deps)
-				for _, scene := range scenes() {
+				for i, scene := range scenes() {
+					if look != "truecolor" && i > 3 { // nothing is kept after the record
+						return
+					}
 					scene.play(c)
 					if keptIn(look, scene.name) {
 						file := fmt.Sprintf("%s-%dx%d-%s", scene.name, size[0], size[1], look)

@@ -52,7 +52,7 @@ func open(t *testing.T, w, h int, env []string, opts Options, deps Deps) *consol
 	seen := &observer{Model: m, inner: m}
 	seen.cond = sync.NewCond(&seen.mu)
 	c := &console{t: t, model: m, seen: seen, screen: scr, ended: make(chan error, 1), stop: stop}
-	c.program = tea.NewProgram(seen, programOptions(opts)...)
+	c.program = tea.NewProgram(seen, append(programOptions(opts), tea.WithFPS(120))...)
 	crew.attach(c.program.Send)
 	answers := make(chan struct{})
 	go func() { defer close(answers); _, _ = io.Copy(typing, scr.emulator) }()

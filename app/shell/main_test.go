@@ -51,9 +51,9 @@ func (slowAsker) Ask(ctx context.Context, req engine.Request, sink trace.Sink) (
 	em := trace.NewEmitter("slow", time.Now, sink)
 	em.Emit(trace.Root, "", trace.Started{Question: req.Question, Mode: req.Mode})
 	for _, s := range tripScript()[1:] {
-		pause := 30 * time.Millisecond
+		pause := 10 * time.Millisecond
 		if s.emit.Kind() != trace.KindDelta {
-			pause = 700 * time.Millisecond
+			pause = 250 * time.Millisecond
 		}
 		select {
 		case <-time.After(pause):
