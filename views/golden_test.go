@@ -92,8 +92,8 @@ func compare(t *testing.T, file, got string) {
 func TestPanesDrawAtAnySize(t *testing.T) {
 	for _, th := range []theme.Theme{theme.New(theme.Dark, false), theme.New(theme.None, true)} {
 		for name, v := range panes(th) {
-			for _, w := range []int{0, 1, 2, 3, 5, 8, 13, 21, 40, 300} {
-				for _, h := range []int{0, 1, 2, 3, 10, 100} {
+			for _, w := range []int{0, 1, 2, 5, 13, 40, 300} {
+				for _, h := range []int{0, 1, 3, 10, 100} {
 					for _, act := range []widget.Action{widget.Down, widget.PageDown, widget.Bottom, widget.NextQuote, widget.Top, widget.PrevQuote} {
 						v.Update(act)
 						if v.View(w, h) == "" && w > 8 && h > 3 {

@@ -105,12 +105,21 @@ func newModel(ctx context.Context, opts Options, deps Deps, crew *crew) *model {
 		stage: stage{focus: atAsk, tab: atAnswer, main: atAnswer},
 		run:   run{stop: func() {}},
 		pace:  pace{least: leastWait, silence: silence},
+		frame: blank(),
 	}
 	offered := opts.Suggestions[:min(9, len(opts.Suggestions))]
 	m.panes.ask.Update(ask.Suggestions(offered))
 	m.panes.home.Update(home.Suggestions(offered))
 	m.panes.status.Update(status.Notices(opts.Notices))
 	return m
+}
+
+// blank is the frame before the size is known. It is on the alternate screen
+// already: the cursor that it hides must not be the one of the main screen.
+func blank() tea.View {
+	frame := tea.NewView("")
+	frame.AltScreen = true
+	return frame
 }
 
 // all lists the panes that take the theme.

@@ -6,6 +6,7 @@ import (
 	"io"
 	"os"
 	"os/exec"
+	"slices"
 	"strings"
 	"sync"
 	"syscall"
@@ -277,4 +278,27 @@ func BenchmarkStreaming(b *testing.B) {
 			b.ReportMetric(float64(written)/b.Elapsed().Seconds(), "B/s")
 		})
 	}
+}
+
+// BenchmarkKeyToFrame is from a key to the screen that it asks for; p99 is the
+// one key in a hundred that waits longest.
+func BenchmarkKeyToFrame(b *testing.B) {
+	c := startSized(b, "answer", false, 200, 60)
+	c.shows("To begin with")
+	c.press("why?\r")
+	c.shows("3 citations checked")
+	var took []time.Duration
+	for b.Loop() {
+		for _, want := range []string{"▸ Help", "▸ Answer"} {
+			pressed := time.Now()
+			c.press("?")
+			c.shows(want)
+			took = append(took, time.Since(pressed))
+		}
+	}
+	slices.Sort(took)
+	b.ReportMetric(float64(took[len(took)/2].Microseconds())/1000, "ms-p50")
+	b.ReportMetric(float64(took[len(took)*99/100].Microseconds())/1000, "ms-p99")
+	c.close()
+	<-c.exited
 }

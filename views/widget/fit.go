@@ -39,8 +39,11 @@ func Fit(block string, w, h int, method ansi.Method) []string {
 
 func fitLine(line string, w int, method ansi.Method) string {
 	have := method.StringWidth(line)
-	if have > w {
-		line = method.Truncate(line, max(0, w), "")
+	whole := line
+	// Cutting counts by characters of several runes, whichever the method, and
+	// so may leave too much.
+	for limit := max(0, w); have > w && limit >= 0; limit-- {
+		line = method.Truncate(whole, limit, "")
 		have = method.StringWidth(line)
 	}
 	return line + strings.Repeat(" ", max(0, w-have))
