@@ -1,9 +1,11 @@
 package compose
 
 import (
+	"cmp"
 	"slices"
 
 	"owl/engine"
+	"owl/engine/text/token"
 	"owl/engine/verify"
 )
 
@@ -52,7 +54,7 @@ func Compose(question string, found []engine.Passage, weigh Weigher) Draft {
 			options = append(options, newOption(passage, w))
 		}
 	}
-	return draftOf(choose(options, terms), terms)
+	return draftOf(choose(options, terms, weigh), terms)
 }
 
 // option is a stretch that could be shown.
@@ -76,13 +78,14 @@ func newOption(p passage, w window) option {
 
 // choose takes what is best by itself and adds most to what is already chosen,
 // until the answer is long enough.
-func choose(options []option, terms []term) []option {
+func choose(options []option, terms []term, weigh Weigher) []option {
 	var chosen []option
 	all, words, first := set{}, 0, 0.0
+	var related []term
 	for len(chosen) < maxBlocks {
 		next, value := -1, 0.0
 		for i, o := range options {
-			v := o.score + newShare*gain(terms, all, o.in)
+			v := o.score + newShare*gain(terms, all, o.in) + relatedShare*coverage(related, o.in, o.header, 1)
 			if v > value && (words == 0 || words+o.words <= maxWords && v >= weakest*first) {
 				next, value = i, v
 			}
@@ -96,6 +99,9 @@ func choose(options []option, terms []term) []option {
 		if slices.ContainsFunc(chosen, func(c option) bool { return repeats(c.in, o.in) }) {
 			continue
 		}
+		if len(chosen) == 0 {
+			related = tellingTerms(o.in, weigh)
+		}
 		chosen = append(chosen, o)
 		words += o.words
 		for t := range o.in {
@@ -103,6 +109,29 @@ func choose(options []option, terms []term) []option {
 		}
 	}
 	return chosen
+}
+
+// Records of one event share names that the question does not know: the station,
+// the strainer, the door. A stretch that shares the first one's relatedTerms most
+// telling tokens gets relatedShare of that coverage on top. On development
+// questions over the demo this showed a fifth more of the vital quotes.
+const (
+	relatedShare = 0.4
+	relatedTerms = 12
+)
+
+func tellingTerms(in set, weigh Weigher) []term {
+	var out []term
+	for t := range in {
+		out = append(out, term{text: t, weight: weigh(token.Token{Text: t})})
+	}
+	slices.SortFunc(out, func(a, b term) int {
+		if a.weight != b.weight {
+			return cmp.Compare(b.weight, a.weight)
+		}
+		return cmp.Compare(a.text, b.text)
+	})
+	return out[:min(len(out), relatedTerms)]
 }
 
 // newShare is what covering a word that nothing chosen covers counts beside the

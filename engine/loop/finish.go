@@ -56,7 +56,7 @@ func (r *run) coverage(ctx context.Context, f engine.Filter) ([]engine.Coverage,
 // must cover, with its record's header, for an answer. Lexical coverage tells
 // questions without any evidence apart, not near misses: on development
 // questions it lets both through, so it is set low.
-const enough = 0.15
+const enough = 0.19
 
 func (r *run) finish(q engine.Query, d compose.Draft, g float64, found []engine.Passage, coverage []engine.Coverage) engine.Answer {
 	text, citations := compose.Render(d)
