@@ -35,13 +35,15 @@ func entry(o *export.Object) []engine.Record {
 	if text+plan+summary == "" && len(attachments) == 0 {
 		o.Fail("bely_sub_entries", "holds no text and no attachment")
 	}
-	rec.Content = engine.Untrusted(export.Blocks(export.Lines(
-		export.Label{Name: "Logbook", Value: o.Text("logbook")},
-		export.Label{Name: "Personnel", Value: strings.Join(o.List("personnel_involved"), ", ")},
-		export.Label{Name: "Keywords", Value: strings.Join(o.List("keywords"), ", ")},
-		export.Label{Name: "Plan", Value: plan},
-		export.Label{Name: "Summary", Value: summary},
-	), text))
+	rec.Content = engine.Untrusted(export.Blocks(
+		export.Lines(export.Label{Name: "Plan", Value: plan}, export.Label{Name: "Summary", Value: summary}),
+		text,
+		export.Lines( // last: who was there is looked up, what was written is read
+			export.Label{Name: "Logbook", Value: o.Text("logbook")},
+			export.Label{Name: "Personnel", Value: strings.Join(o.List("personnel_involved"), ", ")},
+			export.Label{Name: "Keywords", Value: strings.Join(o.List("keywords"), ", ")},
+		),
+	))
 	rec.Attachments = attachments
 	return []engine.Record{rec}
 }

@@ -25,8 +25,8 @@ func TestEntryBecomesOneRecord(t *testing.T) {
 			{"entry_text": "First  *note*.\n\n    caput S7:RESET 1\n", "attachment_urls": ["https://bely.example/a/orbit%20plot.png"]},
 			{"entry_text": "", "attachment_urls": ["/Downloads/trace.csv"]},
 			{"entry_text": "Second."}]}`))
-	want := "Logbook: Operations\nPersonnel: Mira Ostrand, Tomas Brandl\nKeywords: dump, S7\n\n" +
-		"First  *note*.\n\n    caput S7:RESET 1\n\nSecond."
+	want := "First  *note*.\n\n    caput S7:RESET 1\n\nSecond.\n\n" +
+		"Logbook: Operations\nPersonnel: Mira Ostrand, Tomas Brandl\nKeywords: dump, S7"
 	if string(rec.Content) != want {
 		t.Errorf("content:\n%s\nwant:\n%s", rec.Content, want)
 	}
@@ -67,7 +67,7 @@ func TestExportsOfRealSitesAreRead(t *testing.T) {
 		{"null for what is optional", file(`{"BELY_ID": "B1", "topic": "t", "created_by": null, "keywords": null, "studies_plan": null,
 			"bely_sub_entries": [null, {"entry_text": null}, {"entry_text": "x", "attachment_urls": null}]}`), "B1", "x"},
 		{"keys nobody knows", file(`{"BELY_ID": "B1", "topic": "t", "mood": {"a": [1]}, "bely_sub_entries": [{"entry_text": "x", "y": 1}]}`), "B1", "x"},
-		{"one keyword that is no list", file(`{"BELY_ID": "B1", "topic": "t", "keywords": "dump", "bely_sub_entries": [{"entry_text": "x"}]}`), "B1", "Keywords: dump\n\nx"},
+		{"one keyword that is no list", file(`{"BELY_ID": "B1", "topic": "t", "keywords": "dump", "bely_sub_entries": [{"entry_text": "x"}]}`), "B1", "x\n\nKeywords: dump"},
 		{"the file name for a topic", file(`{"BELY_ID": "B1", "topic": "", "bely_filename": "t", "bely_sub_entries": [{"entry_text": "x"}]}`), "B1", "x"},
 		{"Windows line ends in the file", strings.ReplaceAll(file("{\n\"BELY_ID\": \"B1\",\n \"topic\": \"t\", \"bely_sub_entries\": [{\"entry_text\": \"x\"}]}"), "\n", "\r\n"), "B1", "x"},
 		{"Windows line ends in a text", file(`{"BELY_ID": "B1", "topic": "t", "bely_sub_entries": [{"entry_text": "x\r\ny"}]}`), "B1", "x\ny"},
