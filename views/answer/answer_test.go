@@ -36,6 +36,7 @@ func TestMarkdown(t *testing.T) {
 		{"a link definition is shown", "[1]: http://x", "[1]: http://x"},
 		{"an image is text", "![a](b)", "![a](b)"},
 		{"a reference to ESC stays a reference", "&#27;[31m &lt;x&gt;", "&#27;[31m <x>"},
+		{"a mark stays with its word", "aaaa bbbb cccc dddd eeee [1] ffff", "aaaa bbbb cccc dddd\neeee [1] ffff"},
 		{"marks are kept", "claim [1, 2].", "claim [1, 2]."},
 		{"underscores in names are kept", "S_DCCT_CurrentM", "S_DCCT_CurrentM"},
 		{"numbered list", "3. a\n4. b", "3. a\n4. b"},

@@ -58,7 +58,7 @@ func newMarkdown(th theme.Theme, width int) *markdown {
 
 // render returns the lines of a Markdown text.
 func (m *markdown) render(source string) []string {
-	clean := hold(guard.Markdown(engine.Untrusted(source)))
+	clean := beforeMark.ReplaceAllString(hold(guard.Markdown(engine.Untrusted(source))), "$1"+nbsp+"$2")
 	var out bytes.Buffer
 	if err := m.md.Convert([]byte(clean), &out); err != nil {
 		return widget.WrapText(guard.Text(engine.Untrusted(source)), m.width)
@@ -81,6 +81,11 @@ func (m *markdown) render(source string) []string {
 type markParser struct{}
 
 var markPattern = regexp.MustCompile(`^\[\d{1,3}(?:, ?\d{1,3})*\]`)
+
+// A mark stays on the line of the word before it.
+const nbsp = "\u00a0"
+
+var beforeMark = regexp.MustCompile(`(\S) (\[\d{1,3}(?:, ?\d{1,3})*\])`)
 
 func (markParser) Trigger() []byte { return []byte{'['} }
 
@@ -120,6 +125,9 @@ func hold(s string) string {
 
 func release(s string) string {
 	return strings.Map(func(r rune) rune {
+		if r == '\u00a0' {
+			return ' '
+		}
 		if r >= held && r < held+rune(len(breakers)) {
 			return rune(breakers[r-held])
 		}

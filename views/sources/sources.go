@@ -122,13 +122,24 @@ func (m *Model) item(c engine.Citation, selected bool, w int) []string {
 	for _, l := range widget.Flow(origin(c), " "+m.th.Glyphs.Dot+" ", w-len(indent)) {
 		lines = append(lines, indent+m.th.Muted.Render(l))
 	}
-	quote := widget.WrapText(strings.TrimSpace(guard.Line(c.Quote)), w-len(indent)-2)
-	if len(quote) > maxQuote {
-		quote = quote[:maxQuote]
-		quote[maxQuote-1] = widget.Truncate(quote[maxQuote-1], w-len(indent)-5, "") + m.th.Glyphs.Ellipsis
-	}
-	for _, l := range quote {
+	for _, l := range m.quote(c.Quote, w-len(indent)-2) {
 		lines = append(lines, indent+m.th.Rule.Render(m.th.Glyphs.Margin)+" "+l)
+	}
+	return lines
+}
+
+// quote is the beginning of a quote, in its own lines.
+func (m *Model) quote(q engine.Untrusted, w int) []string {
+	var lines []string
+	for _, l := range widget.WrapText(guard.Text(q), w) {
+		switch {
+		case strings.TrimSpace(l) == "":
+		case len(lines) == maxQuote:
+			lines[maxQuote-1] = widget.Truncate(lines[maxQuote-1], w-widget.Width(m.th.Glyphs.Ellipsis), "") + m.th.Glyphs.Ellipsis
+			return lines
+		default:
+			lines = append(lines, l)
+		}
 	}
 	return lines
 }

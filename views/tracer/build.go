@@ -164,13 +164,20 @@ func (t tree) ranking(top []trace.Ranked) []node {
 	return nodes
 }
 
-// parts is the top level of an explanation in one line.
+// parts is the top level of an explanation in one line: what was added up, not
+// how.
 func parts(e engine.Explanation) string {
 	terms := make([]string, len(e.Parts))
 	for i, p := range e.Parts {
-		terms[i] = fmt.Sprintf("%s %.3f", words.Clean(p.Label), p.Value)
+		terms[i] = fmt.Sprintf("%s %.3f", subject(p), p.Value)
 	}
-	return words.Join(": ", words.Clean(e.Label), strings.Join(terms, ", "))
+	return words.Join(": ", subject(e), strings.Join(terms, ", "))
+}
+
+// subject is the label of an explanation without "product of" and the like.
+func subject(e engine.Explanation) string {
+	name, _, _ := strings.Cut(e.Label, ": ")
+	return words.Clean(name)
 }
 
 func (t tree) plain(format string, args ...any) node {
