@@ -2,6 +2,7 @@ package cli
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"strings"
 	"time"
@@ -9,7 +10,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"owl/app/wire"
-	"owl/ingest"
 	"owl/ingest/runner"
 )
 
@@ -56,9 +56,9 @@ func (s *session) runIngest(ctx context.Context, f ingestFlags, args []string) e
 	err = wire.Ingest{
 		Targets: args, Dir: s.host.Dir, Full: f.full, DryRun: f.dryRun,
 		Mending: s.mending, Progress: s.ingestProgress,
-		Bad: func(source string, bad *ingest.ItemError) {
-			s.log.Warn("bad item", "source", source, "error", bad)
-			s.err.printf("owl: %s: %s\n", source, bad)
+		Bad: func(line string) {
+			s.log.Warn("bad item", "what", line)
+			s.err.printf("owl: %s\n", line)
 		},
 		Note: func(line string) { s.err.printf("owl: %s\n", line) },
 		Done: func(r runner.Result, err error) {
@@ -108,9 +108,9 @@ func (s *session) ingestDone(f ingestFlags, r runner.Result, err error) ingested
 	for _, note := range r.Notes {
 		s.err.printf("owl: %s: %s\n", r.Source, note)
 	}
-	if err != nil {
-		out.Error = err.Error()
-		s.err.printf("owl: %s\n", err)
+	if err != nil && !errors.Is(err, context.Canceled) {
+		out.Error = oneLine(err)
+		s.err.printf("owl: %s\n", out.Error)
 	}
 	return out
 }

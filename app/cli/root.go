@@ -18,6 +18,7 @@ func (s *session) rootCommand() *cobra.Command {
 		Args:    s.noCommand,
 		RunE:    s.run(s.runConsole),
 	}
+	root.SuggestionsMinimumDistance = 2
 	flags := root.PersistentFlags()
 	flags.StringVar(&s.flags.home, "home", "", "folder of the knowledge base ($OWL_HOME, else $XDG_DATA_HOME/owl)")
 	flags.StringVar(&s.flags.config, "config", "", "configuration file ($OWL_CONFIG, else $XDG_CONFIG_HOME/owl/owl.toml)")

@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os"
+	"path/filepath"
 	"syscall"
 
 	"owl/app/config"
@@ -24,14 +26,15 @@ type Ingest struct {
 	// What is told on the way; each is called from one goroutine at a time.
 	Mending  func(kb.Progress)
 	Progress func(runner.Progress)
-	Bad      func(source string, bad *ingest.ItemError)
+	Bad      func(line string)
 	Note     func(line string)
 	Done     func(runner.Result, error)
 }
 
 // Run brings the knowledge base up to date with every target. Done is called
-// for each, also with an error; the error of Run itself is one that ends
-// everything. It is engine.ErrUsage when a target is nothing.
+// for each with what was stored, also beside an error. An error that Done was
+// told is not returned again, but that of a context that ended. The error is
+// engine.ErrUsage when a target is nothing.
 func (in Ingest) Run(ctx context.Context, cfg config.Config) error {
 	sources, err := in.resolve(ctx, cfg)
 	if err != nil {
@@ -41,12 +44,19 @@ func (in Ingest) Run(ctx context.Context, cfg config.Config) error {
 	if err != nil {
 		return err
 	}
-	for _, src := range sources {
+	for i, src := range sources {
 		result, err := in.one(ctx, cfg, base, src)
-		if ctx.Err() != nil || fatal(err) {
-			return errors.Join(err, end())
-		}
 		in.Done(result, err)
+		if ctx.Err() != nil {
+			return errors.Join(ctx.Err(), end())
+		}
+		if fatal(err) {
+			if left := len(sources) - i - 1; left > 0 {
+				in.Note(fmt.Sprintf("%d more sources were not read", left))
+			}
+			_ = end() // fails for the same reason
+			return nil
+		}
 	}
 	return end()
 }
@@ -93,7 +103,7 @@ func (in Ingest) one(ctx context.Context, cfg config.Config, to base, src config
 		return runner.Result{Source: src.Name}, err
 	}
 	from := runner.Source{Source: store.Source{Name: src.Name, Kind: src.Kind, Where: src.Where}, Connector: connector}
-	options := runner.Options{Full: in.Full, Progress: in.Progress, Report: func(bad *ingest.ItemError) { in.Bad(src.Name, bad) }}
+	options := runner.Options{Full: in.Full, Progress: in.Progress, Report: func(bad *ingest.ItemError) { in.Bad(in.describe(src, *bad)) }}
 	if to.writer != nil {
 		return runner.Run(ctx, to.writer, from, options)
 	}
@@ -104,4 +114,27 @@ func (in Ingest) one(ctx context.Context, cfg config.Config, to base, src config
 		}
 	}
 	return runner.Preview(ctx, known, from, options)
+}
+
+// describe names the bad item by a path that can be opened from the working
+// folder; an item that is no file of its own by its source.
+func (in Ingest) describe(src config.Source, bad ingest.ItemError) string {
+	path := filepath.Join(src.Where, bad.File)
+	if filepath.Base(src.Where) == bad.File {
+		path = src.Where
+	}
+	if _, err := os.Lstat(path); err != nil {
+		return src.Name + ": " + bad.Error()
+	}
+	bad.File = in.shown(path)
+	return bad.Error()
+}
+
+// shown writes a path as it is reached from the working folder, when it lies
+// below.
+func (in Ingest) shown(path string) string {
+	if inside, err := filepath.Rel(in.Dir, path); err == nil && filepath.IsLocal(inside) {
+		return inside
+	}
+	return path
 }

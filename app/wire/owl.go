@@ -48,6 +48,9 @@ func Open(ctx context.Context, cfg config.Config, progress func(kb.Progress)) (*
 
 // openBase opens a knowledge base; nil when there is none.
 func openBase(ctx context.Context, home string, progress func(kb.Progress)) (*kb.Base, error) {
+	if info, err := os.Stat(home); err == nil && !info.IsDir() {
+		return nil, fmt.Errorf("open knowledge base: %s is not a folder", home)
+	}
 	base, err := kb.Open(ctx, home, kb.Options{Progress: progress})
 	if !errors.Is(err, engine.ErrNotFound) {
 		return base, err

@@ -101,7 +101,7 @@ func (in Ingest) path(ctx context.Context, path string, known []config.Source) (
 		return config.Source{}, err
 	}
 	if what.aside != "" {
-		in.Note(fmt.Sprintf("%s: documents are read, but no records, such as %s; ingest these by their path", path, what.aside))
+		in.Note(fmt.Sprintf("%s: documents are read, but no records, such as %s; ingest these by their path", in.shown(path), what.aside))
 	}
 	return config.Source{Name: newName(path, known), Kind: what.kind, Where: path}, nil
 }

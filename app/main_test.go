@@ -1,0 +1,74 @@
+package main
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/rogpeppe/go-internal/testscript"
+	"golang.org/x/sys/unix"
+)
+
+// TestMain lets the test binary be owl itself: a script that runs owl runs
+// main in a process of its own.
+func TestMain(m *testing.M) {
+	testscript.Main(m, map[string]func(){"owl": main})
+}
+
+func TestScripts(t *testing.T) {
+	testscript.Run(t, testscript.Params{
+		Dir:                 "testdata/script",
+		RequireExplicitExec: true,
+		RequireUniqueNames:  true,
+		Setup:               setup,
+		Condition:           condition,
+		Cmds: map[string]func(ts *testscript.TestScript, neg bool, args []string){
+			"exits":    exits,
+			"asuser":   asUser,
+			"feed":     feed,
+			"holdlock": holdLock,
+			"tmpfs":    mountTmpfs,
+			"trace":    checkTrace,
+			"json":     checkJSON,
+			"atleast":  checkAtLeast,
+			"clean":    checkClean,
+			"records":  writeRecords,
+			"hugeline": writeHugeLine,
+			"binary":   writeBinary,
+			"damage":   damage,
+			"cut":      cut,
+		},
+	})
+}
+
+// setup gives a script a home and configuration of its own, which another user
+// can look into.
+func setup(env *testscript.Env) error {
+	env.Setenv("HOME", env.WorkDir+"/user")
+	env.Setenv("OWL_HOME", env.WorkDir+"/home")
+	env.Setenv("XDG_CACHE_HOME", env.WorkDir+"/cache")
+	env.Setenv("TZ", "America/Chicago")
+	env.Setenv("TERM", "xterm-256color")
+	return errors.Join(
+		os.Chmod(env.WorkDir, 0o755),
+		os.Chmod(filepath.Dir(env.WorkDir), 0o755),
+		os.MkdirAll(env.WorkDir+"/user", 0o755),
+	)
+}
+
+// condition knows [mount]: a file system can be mounted.
+func condition(name string) (bool, error) {
+	if name != "mount" {
+		return false, errors.New("unknown condition " + name)
+	}
+	dir, err := os.MkdirTemp("", "owl-mount-")
+	if err != nil {
+		return false, err
+	}
+	defer os.Remove(dir)
+	if unix.Mount("tmpfs", dir, "tmpfs", 0, "size=1m") != nil {
+		return false, nil
+	}
+	return true, unix.Unmount(dir, 0)
+}
