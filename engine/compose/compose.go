@@ -3,6 +3,7 @@ package compose
 import (
 	"cmp"
 	"slices"
+	"strings"
 
 	"owl/engine"
 	"owl/engine/text/token"
@@ -214,6 +215,9 @@ func (o option) block() Block {
 	b := Block{Record: o.rec, Section: o.section(o.units[o.from].start)}
 	for _, u := range o.units[o.from:o.to] {
 		text := string(o.rec.Content[u.start:u.end])
+		if u.kind == heading && strings.Contains(string(o.rec.Title), headingText(text)) {
+			continue // the line above the block says it already
+		}
 		b.Claims = append(b.Claims, Claim{
 			Claim: verify.Claim{Text: text, DocID: o.rec.DocID, Start: u.start, End: u.end},
 			kind:  u.kind, paragraph: u.paragraph,

@@ -77,6 +77,12 @@ func recordLine(rec engine.Record) string {
 	return strings.Join(parts, " · ")
 }
 
+// headingText is a heading without its Markdown or RST marks.
+func headingText(text string) string {
+	first, _, _ := strings.Cut(text, "\n")
+	return strings.Trim(oneLine(first), "#=-~^* ")
+}
+
 // sectionLine is the headings below the record's title.
 func sectionLine(b Block) string {
 	section := strings.TrimPrefix(oneLine(string(b.Section)), oneLine(string(b.Record.Title)))
@@ -90,7 +96,7 @@ func (r *renderer) claim(claims []Claim, i, n int) {
 	lastOfRun := i+1 == len(claims) || claims[i+1].kind != c.kind || claims[i+1].paragraph != c.paragraph
 	switch c.kind {
 	case heading:
-		fmt.Fprintf(&r.out, "\n*%s* [%d]\n", escape(strings.Trim(oneLine(c.Text), "#=-~^* ")), n)
+		fmt.Fprintf(&r.out, "\n*%s* [%d]\n", escape(headingText(c.Text)), n)
 	case item:
 		fmt.Fprintf(&r.out, "%s%s [%d]\n", gap(sameRun), escape(itemText(c.Text)), n)
 	case field:

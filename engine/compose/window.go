@@ -101,6 +101,7 @@ type window struct {
 
 // Limits of a shown stretch. Lists, tables and code may go on to their end.
 const (
+	shortWords   = 150
 	windowWords  = 100
 	stretchMost  = 160
 	stretchLeast = 75
@@ -113,6 +114,10 @@ const (
 // windowWords words, that cover most of what is asked; shorter ones first.
 func (p passage) windows(terms []term, n int) []window {
 	used := make([]bool, len(p.units))
+	if p.short() {
+		w := p.best(terms, used)
+		return []window{{0, len(p.units), w.score}}
+	}
 	var out []window
 	for len(out) < n {
 		w := p.complete(p.best(terms, used), used)
@@ -125,6 +130,18 @@ func (p passage) windows(terms []term, n int) []window {
 		out = append(out, w)
 	}
 	return out
+}
+
+// short reports a record that is shown whole: of a log entry or a message every
+// line may be the second thing asked.
+func (p passage) short() bool {
+	total := 0
+	for i, n := range p.words {
+		if total += n; i > 0 && !p.adjoins(i) {
+			return false
+		}
+	}
+	return total <= shortWords && len(p.units) > 0
 }
 
 func (p passage) best(terms []term, used []bool) window {
