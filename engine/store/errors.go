@@ -34,6 +34,9 @@ func (f file) explain(doing string, err error) error {
 		if f.writing {
 			return fmt.Errorf("%s: %s %w (%w)", doing, folder, engine.ErrReadOnly, err)
 		}
+		if f.hasLog() {
+			return fmt.Errorf("%s: %s cannot be read without %s-shm, which cannot be made in this folder; copy all three files: %w", doing, f.path, f.path, err)
+		}
 	case sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED:
 		return fmt.Errorf("%s: %w to %s (%w)", doing, engine.ErrLocked, folder, err)
 	}

@@ -86,22 +86,22 @@ func (f file) open(ctx context.Context, params string, connections int) (*Store,
 	db.SetMaxOpenConns(connections)
 	db.SetMaxIdleConns(connections)
 	s := &Store{file: f, db: db}
-	if err := s.checkFormat(ctx); err != nil {
+	if err := s.checkFormat(ctx, len(migrations())); err != nil {
 		_ = db.Close()
 		return nil, s.explain("open database", err)
 	}
 	return s, nil
 }
 
-func (s *Store) checkFormat(ctx context.Context) error {
-	format, err := version(ctx, s.db, len(migrations()))
+func (s *Store) checkFormat(ctx context.Context, known int) error {
+	format, err := version(ctx, s.db, known)
 	switch {
 	case err != nil:
 		return err
 	case format == 0:
 		return fmt.Errorf("%w: the database is empty", engine.ErrNotFound)
-	case format < len(migrations()):
-		return fmt.Errorf("%s: %w: its format is %d, this owl needs %d", s.path, errOld, format, len(migrations()))
+	case format < known:
+		return fmt.Errorf("%s: %w: its format is %d, this owl needs %d", s.path, errOld, format, known)
 	}
 	return nil
 }

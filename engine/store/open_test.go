@@ -223,6 +223,20 @@ func TestMigrateTakesTheStepsThatAreMissing(t *testing.T) {
 	}
 }
 
+func TestAnOlderFormatMustBeMigrated(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "owl.db")
+	filled(t, path)
+	s, err := Open(t.Context(), path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	err = s.checkFormat(t.Context(), len(migrations())+1)
+	if !NeedsMigration(err) || !strings.Contains(err.Error(), "its format is 1, this owl needs 2") {
+		t.Errorf("got %v", err)
+	}
+}
+
 // TestTheFirstFormatIsReadable opens a database as the first version wrote it.
 func TestTheFirstFormatIsReadable(t *testing.T) {
 	script, err := os.ReadFile("testdata/format1.sql")

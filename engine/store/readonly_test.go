@@ -145,6 +145,22 @@ func TestAReadOnlyCopyIsReadWithoutItsLog(t *testing.T) {
 	}
 }
 
+func TestAReadOnlyCopyWithoutItsSharedMemorySaysWhatToDo(t *testing.T) {
+	w := newWriter(t)
+	addSource(t, w, "ops")
+	path := publicHome(t)
+	for _, suffix := range []string{"", "-wal"} {
+		data, err := os.ReadFile(w.path + suffix)
+		if err != nil {
+			t.Fatal(err)
+		}
+		write(t, path+suffix, string(data))
+	}
+	if got := asNobody(t, path); !strings.Contains(got, "copy all three files") {
+		t.Error(got)
+	}
+}
+
 func TestAFrozenStoreNoticesAWriter(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "owl.db")
 	filled(t, path)

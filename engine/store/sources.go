@@ -41,6 +41,14 @@ func queryFacets(ctx context.Context, db querier) ([]facet, error) {
 	return list, rows.Err()
 }
 
+// Size returns how many records and chunks there are.
+func (s *Store) Size(ctx context.Context) (records, chunks int, err error) {
+	err = s.snapshot(ctx, "count records", func(tx *sql.Tx) error {
+		return tx.QueryRowContext(ctx, `SELECT coalesce(sum(records), 0), coalesce(sum(chunks), 0) FROM facets`).Scan(&records, &chunks)
+	})
+	return records, chunks, err
+}
+
 // Sources lists every source by name.
 func (s *Store) Sources(ctx context.Context) ([]engine.SourceStatus, error) {
 	var list []engine.SourceStatus

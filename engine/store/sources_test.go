@@ -28,6 +28,9 @@ func TestSourcesAreReported(t *testing.T) {
 	if err != nil || len(list) != 2 {
 		t.Fatalf("%v, %v", list, err)
 	}
+	if records, chunks, err := w.Size(t.Context()); err != nil || records != 4 || chunks != 5 {
+		t.Errorf("size %d, %d, %v", records, chunks, err)
+	}
 	mixed, ops := list[0], list[1]
 	got := fmt.Sprintln(ops.Name, ops.Kind, ops.Where, ops.Collection, ops.Records, ops.Chunks, ops.Errors)
 	if got != "ops test /ops bely 2 3 [x.json:3: bad]\n" {
