@@ -21,11 +21,11 @@ func (sc *scanner) cjk(i int) int {
 		kind := Part
 		switch {
 		case isCJK(follow):
-			sc.emit(s[i:next+followSize], Word, i, next+followSize, sc.pos)
+			sc.emit(term{text: s[i : next+followSize]}, Word, i, next+followSize, sc.pos)
 		case alone:
 			kind = Word
 		}
-		sc.emit(s[i:next], kind, i, next, sc.pos)
+		sc.emit(term{text: s[i:next]}, kind, i, next, sc.pos)
 		sc.pos++
 		i, r, size = next, follow, followSize
 	}

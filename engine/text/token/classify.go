@@ -33,7 +33,7 @@ func (sc *scanner) digits(r run) int {
 			sc.ident(r)
 			break
 		}
-		sc.emit(t, Value, r.src(0), r.end(), sc.pos) // 12:30, 1:2
+		sc.emit(term{text: t}, Value, r.src(0), r.end(), sc.pos) // 12:30, 1:2
 		sc.parts(r)
 	case strings.Count(t, ".") > 1 && !strings.ContainsAny(t, "-/"):
 		sc.ident(r) // 10.0.0.1
@@ -54,7 +54,7 @@ func (sc *scanner) numbers(r run) int {
 		if i == len(r.text) {
 			return sc.number(piece, piece.src(0), "")
 		}
-		sc.emit(canonicalNumber(piece.text), Number, piece.src(0), piece.end(), sc.pos)
+		sc.emit(term{text: canonicalNumber(piece.text)}, Number, piece.src(0), piece.end(), sc.pos)
 		sc.pos++
 		start = i + 1
 	}
@@ -84,16 +84,16 @@ func (sc *scanner) number(r run, start int, sign string) int {
 		sc.dayFirst(r, text)
 	}
 	if unit, end := sc.unitAfter(r.end()); unit != "" {
-		sc.emit(sign+text+unit, Value, start, end, sc.pos)
+		sc.emit(term{text: sign + text + unit}, Value, start, end, sc.pos)
 	}
 	sc.numberToken(r, start, sign, text)
 	return r.end()
 }
 
 func (sc *scanner) numberToken(r run, start int, sign, text string) {
-	sc.emit(sign+text, Number, start, r.end(), sc.pos)
+	sc.emit(term{text: sign + text}, Number, start, r.end(), sc.pos)
 	if sign != "" {
-		sc.emit(text, Part, r.src(0), r.end(), sc.pos)
+		sc.emit(term{text: text}, Part, r.src(0), r.end(), sc.pos)
 	}
 	sc.pos++
 }
@@ -107,7 +107,7 @@ func (sc *scanner) glued(r run, n int, unit string, start int, sign string) {
 	}
 	text := canonicalNumber(num.text)
 	per, end := sc.per(r.end())
-	sc.emit(sign+text+unit+per, Value, start, end, sc.pos)
+	sc.emit(term{text: sign + text + unit + per}, Value, start, end, sc.pos)
 	sc.numberToken(num, start, sign, text)
 	sc.word(rest.text, rest.src(0), rest.end())
 }

@@ -12,7 +12,7 @@ func (sc *scanner) writtenDate(r run, day string) int {
 	if r.text != day {
 		sc.emit(sc.name(r.text), Date, r.src(0), r.end(), sc.pos)
 	}
-	sc.emit("d:"+day, Date, r.src(0), r.end(), sc.pos)
+	sc.emit(term{text: "d:" + day}, Date, r.src(0), r.end(), sc.pos)
 	sc.parts(r)
 	return r.end()
 }
@@ -148,7 +148,7 @@ func (sc *scanner) wordyDate(i, k int, month, day string) {
 		return
 	}
 	if date, ok := civil(sc.src[k+1:end], month, day); ok {
-		sc.emit("d:"+date, Date, i, end, sc.pos)
+		sc.emit(term{text: "d:" + date}, Date, i, end, sc.pos)
 	}
 }
 

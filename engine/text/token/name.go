@@ -116,7 +116,7 @@ func (sc *scanner) ident(r run) {
 // compound emits a word of several parts: whole, written as one, parts.
 func (sc *scanner) compound(r run) {
 	whole := sc.name(r.text)
-	if !isDigit(whole, 0) { // "35-id" may stand for the identifier 35-ID
+	if !isDigit(r.text, 0) { // "35-id" may stand for the identifier 35-ID
 		whole = sc.memo.stem(sc.lowered(r.text))
 	}
 	sc.emit(whole, Word, r.src(0), r.end(), sc.pos)
@@ -136,7 +136,7 @@ func (sc *scanner) stemOfWhole(r run) {
 		}
 	}
 	low := sc.lowered(r.text)
-	if s := sc.memo.stem(low); s != string(low) {
+	if s := sc.memo.stem(low); s.text != low {
 		sc.emit(s, Part, r.src(0), r.end(), sc.pos)
 	}
 }

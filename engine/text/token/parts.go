@@ -6,7 +6,7 @@ func (sc *scanner) flag(i, j int) int {
 	if !isLetter(r.text, 0) { // folding made it a digit, or nothing
 		return j
 	}
-	sc.emit("-"+sc.src[i+1:j]+sc.name(r.text), Ident, i, r.end(), sc.pos)
+	sc.emit(term{text: "-" + sc.src[i+1:j] + sc.name(r.text).text}, Ident, i, r.end(), sc.pos)
 	// In -Pprofile and -Dname=value the first capital is the flag.
 	if j == i+1 && r.len() > 2 && classes[r.text[0]] == upper && classes[r.text[1]] == lower {
 		sc.emit(sc.name(r.text[:1]), Part, r.src(0), r.src(1), sc.pos)
@@ -44,7 +44,7 @@ func (sc *scanner) segment(r run, whole bool) {
 		piece := r.slice(i, end)
 		text := piece.text
 		if isDigit(text, 0) {
-			sc.emit(text, Part, piece.src(0), piece.end(), sc.pos)
+			sc.emit(term{text: text}, Part, piece.src(0), piece.end(), sc.pos)
 		} else {
 			if isPlural(text) {
 				text = text[:len(text)-1]
@@ -59,9 +59,9 @@ func (sc *scanner) segment(r run, whole bool) {
 // emitSegment emits a segment of several pieces, as it would be on its own.
 func (sc *scanner) emitSegment(r run) {
 	low := sc.name(r.text)
-	stem := sc.memo.stem([]byte(low))
+	stem := sc.memo.stem(sc.lowered(r.text))
 	sc.emit(low, Part, r.src(0), r.end(), sc.pos)
-	if stem != low {
+	if stem.text != low.text {
 		sc.emit(stem, Part, r.src(0), r.end(), sc.pos)
 	}
 }

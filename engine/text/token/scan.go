@@ -1,6 +1,9 @@
 package token
 
-import "unicode/utf8"
+import (
+	"unicode/utf8"
+	"unsafe"
+)
 
 // maxRun bounds a token in bytes; longer runs without a break are cut.
 const maxRun = 256
@@ -124,11 +127,12 @@ func (sc *scanner) run(i int) int {
 	return sc.classify(r)
 }
 
-func (sc *scanner) emit(text string, k Kind, start, end, pos int) {
-	if sc.done || text == "" {
+func (sc *scanner) emit(t term, k Kind, start, end, pos int) {
+	if sc.done || t.text == "" {
 		return
 	}
-	if !sc.yield(Token{Text: text, Kind: k, Start: start, End: end, Pos: pos}) {
+	sc.memo.symbol = t.symbol
+	if !sc.yield(Token{Text: t.text, Kind: k, Start: start, End: end, Pos: pos}) {
 		sc.done = true
 	}
 }
@@ -139,25 +143,30 @@ func (sc *scanner) word(text string, start, end int) {
 	sc.pos++
 }
 
-// lowered returns text in lower case, valid until the next call.
-func (sc *scanner) lowered(text string) []byte {
-	sc.lower = sc.lower[:0]
-	for i := 0; i < len(text); i++ {
-		c := text[i]
-		if classes[c] == upper {
-			c += 'a' - 'A'
-		}
-		sc.lower = append(sc.lower, c)
+// lowered returns text in lower case, which may be memory that the next call
+// writes to.
+func (sc *scanner) lowered(text string) string {
+	i := 0
+	for i < len(text) && classes[text[i]] != upper {
+		i++
 	}
-	return sc.lower
+	if i == len(text) {
+		return text
+	}
+	sc.lower = append(sc.lower[:0], text...)
+	for ; i < len(text); i++ {
+		if classes[text[i]] == upper {
+			sc.lower[i] += 'a' - 'A'
+		}
+	}
+	return unsafe.String(&sc.lower[0], len(text))
 }
 
 // name returns text in lower case, sharing memory when it already is.
-func (sc *scanner) name(text string) string {
-	for i := 0; i < len(text); i++ {
-		if classes[text[i]] == upper {
-			return sc.memo.intern(sc.lowered(text))
-		}
+func (sc *scanner) name(text string) term {
+	low := sc.lowered(text)
+	if unsafe.StringData(low) == unsafe.StringData(text) {
+		return term{text: text}
 	}
-	return text
+	return sc.memo.intern(low)
 }

@@ -1,5 +1,9 @@
 package token
 
+// Rules is the version of the rules. It rises with every change that gives
+// other tokens for some text, and makes an index of older rules unusable.
+const Rules = 1
+
 // Kind says what a token is.
 type Kind uint8
 
@@ -64,21 +68,19 @@ func Tokens(s string) []Token {
 	return tokens
 }
 
-// Tokenizer is Each with a memory for stems and lower-case names, which makes
-// it several times faster on long texts. The zero value has no memory. It is
-// not safe for concurrent use.
+// Tokenizer is Each with a memory for words and names, which makes it several
+// times faster on long texts. The zero value has no memory. It is not safe for
+// concurrent use.
 type Tokenizer struct {
-	stems map[string]string
-	names map[string]string
-	scan  scanner // its buffers are kept between texts
+	words  *memory // stems by word
+	names  *memory // names by themselves
+	symbol int     // of the token that is being yielded
+	scan   scanner // its buffers are kept between texts
 }
-
-// maxCached bounds each memory of a Tokenizer; a full one is emptied.
-const maxCached = 1 << 17
 
 // NewTokenizer returns a Tokenizer with a memory.
 func NewTokenizer() *Tokenizer {
-	return &Tokenizer{stems: make(map[string]string), names: make(map[string]string)}
+	return &Tokenizer{words: newMemory(maxWords, 0), names: newMemory(maxNames, maxWords)}
 }
 
 // Each calls yield for each token of s until yield returns false. The texts may
@@ -90,32 +92,23 @@ func (t *Tokenizer) Each(s string, yield func(Token) bool) {
 	sc.src, sc.yield = "", nil
 }
 
-// stem returns the stem of a word, which is in lower case.
-func (t *Tokenizer) stem(word []byte) string {
-	if s, ok := t.stems[string(word)]; ok {
-		return s
-	}
-	s := Stem(string(word))
-	if t.stems != nil && len(word) <= 32 {
-		if len(t.stems) >= maxCached {
-			clear(t.stems)
-		}
-		t.stems[string(word)] = s
-	}
-	return s
+// Symbol numbers the text of the token that is being yielded, from 1 and less
+// than MaxSymbols; 0 when the text is not in the memory. Texts with the same
+// number are the same; frequent ones have low numbers.
+func (t *Tokenizer) Symbol() int { return t.symbol }
+
+// term is the text of a token and its symbol.
+type term struct {
+	text   string
+	symbol int
 }
 
-// intern returns the bytes as a string.
-func (t *Tokenizer) intern(name []byte) string {
-	if s, ok := t.names[string(name)]; ok {
-		return s
-	}
-	s := string(name)
-	if t.names != nil && len(name) <= 64 {
-		if len(t.names) >= maxCached {
-			clear(t.names)
-		}
-		t.names[s] = s
-	}
-	return s
+// stem returns the stem of a word, which is in lower case.
+func (t *Tokenizer) stem(word string) term {
+	return t.words.get(word, Stem)
+}
+
+// intern returns a copy of a name.
+func (t *Tokenizer) intern(name string) term {
+	return t.names.get(name, func(s string) string { return s })
 }
