@@ -15,6 +15,7 @@ type Draft struct {
 	Blocks    []Block
 	Relevance float64  // rho: how well the shown records cover the question, 0..1
 	Complete  float64  // c: how much of the question they cover together, 0..1
+	Unknown   float64  // share of the question's weight that no record of the index holds
 	Missing   []string // words of the question that none of them holds, as typed
 	Unmet     []string // those of them that name one thing: identifiers, values, dates
 }
@@ -55,7 +56,9 @@ func Compose(question string, found []engine.Passage, weigh Weigher) Draft {
 			options = append(options, newOption(passage, w))
 		}
 	}
-	return draftOf(choose(options, terms, weigh), terms)
+	draft := draftOf(choose(options, terms, weigh), terms)
+	draft.Unknown = unknownShare(terms, weigh)
+	return draft
 }
 
 // option is a stretch that could be shown.
@@ -190,6 +193,19 @@ func draftOf(chosen []option, terms []term) Draft {
 		}
 	}
 	return draft
+}
+
+// unknownShare compares with the weight of a token that nothing can hold.
+func unknownShare(terms []term, weigh Weigher) float64 {
+	nowhere := weigh(token.Token{Text: "\x00"})
+	var total, unknown float64
+	for _, t := range terms {
+		total += t.weight
+		if t.weight >= nowhere {
+			unknown += t.weight
+		}
+	}
+	return unknown / total
 }
 
 // byRecord brings the stretches of a record together, in the record's own

@@ -34,11 +34,16 @@ func Render(d Draft) (string, []engine.Citation) {
 type renderer struct {
 	out       strings.Builder
 	citations []engine.Citation
+	quote     func(string) string // makes Markdown of the current record's text
 }
 
 func (r *renderer) block(b Block) {
 	if section := sectionLine(b); section != "" {
 		fmt.Fprintf(&r.out, "\n*%s*\n", escape(section))
+	}
+	r.quote = escape
+	if b.Record.Format != engine.Markdown && b.Record.Format != engine.RST {
+		r.quote = literal
 	}
 	for i, c := range b.Claims {
 		first := i == 0 || b.Claims[i-1].paragraph != c.paragraph || b.Claims[i-1].End > c.Start
@@ -65,7 +70,7 @@ func citationOf(b Block, c Claim, n int) engine.Citation {
 
 // recordLine says which record speaks: title, date, system, id.
 func recordLine(rec engine.Record) string {
-	parts := []string{"**" + escape(oneLine(string(rec.Title))) + "**"}
+	parts := []string{"**" + literal(oneLine(string(rec.Title))) + "**"}
 	if !rec.Created.IsZero() {
 		parts = append(parts, rec.Created.Format("2006-01-02 15:04"))
 	}
@@ -96,11 +101,11 @@ func (r *renderer) claim(claims []Claim, i, n int) {
 	lastOfRun := i+1 == len(claims) || claims[i+1].kind != c.kind || claims[i+1].paragraph != c.paragraph
 	switch c.kind {
 	case heading:
-		fmt.Fprintf(&r.out, "\n*%s* [%d]\n", escape(headingText(c.Text)), n)
+		fmt.Fprintf(&r.out, "\n*%s* [%d]\n", r.quote(headingText(c.Text)), n)
 	case item:
-		fmt.Fprintf(&r.out, "%s%s [%d]\n", gap(sameRun), escape(itemText(c.Text)), n)
+		fmt.Fprintf(&r.out, "%s%s [%d]\n", gap(sameRun), itemMark(c.Text)+r.quote(itemText(c.Text)), n)
 	case field:
-		fmt.Fprintf(&r.out, "%s- %s [%d]\n", gap(sameRun), escape(oneLine(c.Text)), n)
+		fmt.Fprintf(&r.out, "%s- %s [%d]\n", gap(sameRun), r.quote(oneLine(c.Text)), n)
 	case row:
 		r.tableRow(claims, i, sameRun)
 		if lastOfRun {
@@ -122,10 +127,10 @@ func gap(sameRun bool) string {
 
 func (r *renderer) sentence(c Claim, sameRun bool, n int) {
 	if sameRun {
-		fmt.Fprintf(&r.out, " %s [%d]", escape(oneLine(c.Text)), n)
+		fmt.Fprintf(&r.out, " %s [%d]", r.quote(oneLine(c.Text)), n)
 		return
 	}
-	fmt.Fprintf(&r.out, "\n\n%s [%d]", escape(oneLine(c.Text)), n)
+	fmt.Fprintf(&r.out, "\n\n%s [%d]", r.quote(oneLine(c.Text)), n)
 }
 
 // tableRow keeps Markdown tables as they are; a table without its head gets the
@@ -142,15 +147,23 @@ func (r *renderer) tableRow(claims []Claim, i int, sameRun bool) {
 	}
 }
 
-// itemText keeps the mark and number of a list entry and joins its lines.
-func itemText(text string) string {
-	text = oneLine(text)
-	for _, bullet := range []string{"* ", "+ ", "• ", "#. "} {
-		if rest, found := strings.CutPrefix(text, bullet); found {
-			return "- " + rest
-		}
+// itemMark is the mark that a list entry gets: its number, or a dash.
+func itemMark(text string) string {
+	mark, _, _ := strings.Cut(strings.TrimSpace(text), " ")
+	if strings.Trim(mark, "0123456789.)") == "" {
+		return mark + " "
 	}
-	return text
+	return "- "
+}
+
+// itemText is a list entry in one line without its mark, unless the mark is a
+// letter, which Markdown does not know.
+func itemText(text string) string {
+	mark, rest, _ := strings.Cut(oneLine(text), " ")
+	if strings.Trim(mark, "0123456789.)") == "" || strings.Contains("-*+•#.", mark) {
+		return rest
+	}
+	return oneLine(text)
 }
 
 // fenced shows code as it is, in a fence that the code cannot close.
@@ -175,3 +188,13 @@ var looksLikeMark = regexp.MustCompile(`\[(\d+)\]`)
 
 // escape keeps a record's own "[3]" from reading as a citation.
 func escape(text string) string { return looksLikeMark.ReplaceAllString(text, `\[$1\]`) }
+
+// literal does so for text that is not Markdown: its stars, backticks and first
+// character mean nothing.
+func literal(text string) string {
+	text = strings.NewReplacer("*", `\*`, "`", "\\`").Replace(escape(text))
+	if text != "" && strings.Contains("#>+-=|", text[:1]) {
+		return `\` + text
+	}
+	return text
+}

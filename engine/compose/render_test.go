@@ -84,6 +84,15 @@ func TestTwoStretchesOfARecordShareItsHeader(t *testing.T) {
 	}
 }
 
+func TestPlainTextIsNotReadAsMarkdown(t *testing.T) {
+	text, _ := answerTo("gain 2*3*4 of the amplifier", engine.Record{DocID: "a", FileID: "A", Title: "Gain *x*", Content: "> gain of the amplifier is 2*3*4 `now`\n\n- gain * two\n\n3) amplifier off"})
+	for _, want := range []string{`**Gain \*x\*** · A`, "\\> gain of the amplifier is 2\\*3\\*4 \\`now\\` [1]", `- gain \* two [2]`, "3) amplifier off [3]"} {
+		if !strings.Contains(text, want) {
+			t.Errorf("%q is missing in\n%s", want, text)
+		}
+	}
+}
+
 func TestFencedCodeCannotBreakOut(t *testing.T) {
 	if got := fenced("x\n```\ny"); !strings.HasPrefix(got, "````\n") {
 		t.Errorf("got %q", got)

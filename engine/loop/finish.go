@@ -52,11 +52,17 @@ func (r *run) coverage(ctx context.Context, f engine.Filter) ([]engine.Coverage,
 	return out, nil
 }
 
-// enough is the least share of the question's weight that one shown stretch
-// must cover, with its record's header, for an answer. Lexical coverage tells
-// questions without any evidence apart, not near misses: on development
-// questions it lets both through, so it is set low.
-const enough = 0.19
+// What an answer must reach. Both bounds come from development questions, where
+// answerable ones reach them; they tell a question of another subject apart, not
+// a near miss.
+const (
+	// enough is the least share of the question's weight that one shown stretch
+	// covers, with its record's header.
+	enough = 0.19
+	// foreign is the share of the question's weight above which too many of its
+	// words occur in no record at all.
+	foreign = 0.5
+)
 
 func (r *run) finish(q engine.Query, d compose.Draft, g float64, found []engine.Passage, coverage []engine.Coverage) engine.Answer {
 	text, citations := compose.Render(d)
@@ -85,6 +91,8 @@ func insufficient(d compose.Draft, citations []engine.Citation) string {
 	switch {
 	case len(citations) == 0:
 		return "nothing was found that could be cited"
+	case d.Unknown > foreign:
+		return fmt.Sprintf("%.0f %% of the question are words that occur in no record", 100*d.Unknown)
 	case d.Relevance < enough:
 		return fmt.Sprintf("the best record covers %.0f %% of the question, %.0f %% are needed", 100*d.Relevance, 100*enough)
 	}

@@ -27,7 +27,7 @@ func facility() porttest.Memory {
 
 func deps(m porttest.Memory) Deps {
 	return Deps{
-		Lexical: m, Records: m, Sources: m, Weigh: func(token.Token) float64 { return 1 },
+		Lexical: m, Records: m, Sources: m, Weigh: m.IDF,
 		Now: func() time.Time { return time.Date(2026, 10, 15, 6, 30, 0, 0, time.UTC) },
 	}
 }
@@ -93,6 +93,13 @@ func TestAbstainsAndSaysWhatWasSearched(t *testing.T) {
 		}
 	}
 	checkStream(t, events, trace.KindAnswer)
+}
+
+func TestAnotherSubjectIsNotAnswered(t *testing.T) {
+	answer, _ := ask(t, facility(), engine.Request{Question: "how many penguins dumped in Antarctica?"})
+	if !answer.Abstained {
+		t.Errorf("answered with %q", answer.Text)
+	}
 }
 
 func TestFilterOfTheRequestAndTheQuestionNarrow(t *testing.T) {

@@ -115,3 +115,14 @@ func (m Memory) fail(ctx context.Context) error {
 	}
 	return ctx.Err()
 }
+
+// IDF weighs every token that a record holds alike, and one that none holds
+// more.
+func (m Memory) IDF(t token.Token) float64 {
+	for _, r := range m.Stored {
+		if overlap([]token.Token{t}, r) > 0 {
+			return 1
+		}
+	}
+	return 1.5
+}
