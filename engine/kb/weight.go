@@ -1,0 +1,13 @@
+package kb
+
+import "owl/engine/text/token"
+
+// IDF is the inverse document frequency of a token in the text index. It is 1
+// for every token while the index cannot be opened, which Search reports.
+func (b *Base) IDF(t token.Token) float64 {
+	index, _, err := b.text.current()
+	if err != nil {
+		return 1
+	}
+	return index.IDF(t)
+}
