@@ -10,7 +10,7 @@ import (
 
 // printAnswer writes an answer with its citations and what was searched.
 func (s *session) printAnswer(a engine.Answer) {
-	s.out.text(engine.Untrusted(a.Text), "")
+	s.out.markdown(engine.Untrusted(a.Text))
 	if len(a.Citations) > 0 {
 		s.out.printf("\n%s\n", s.out.strong("Citations"))
 	}

@@ -31,10 +31,14 @@ func (s *session) askCommand() *cobra.Command {
 		Long:    "ask answers one question from the records, with citations that are checked. It reads the\nquestion from stdin when it is \"-\". It exits 3 when the records do not hold enough.",
 		Example: "owl ask \"why did the beam dump?\" --since 7d\nowl ask --collection wiki how do I reset the interlock",
 		Args:    cobra.MinimumNArgs(1),
-		RunE:    s.run(func(ctx context.Context, args []string) error { return s.runAsk(ctx, f, args) }),
+
+		ValidArgsFunction: cobra.NoFileCompletions,
+		RunE:              s.run(func(ctx context.Context, args []string) error { return s.runAsk(ctx, f, args) }),
 	}
 	f.add(cmd)
 	cmd.Flags().StringVar(&f.mode, "mode", string(engine.Auto), "how much work the answer may cost: auto, fast, thinking, troubleshoot")
+	modes := cobra.FixedCompletions([]string{"auto", "fast", "thinking", "troubleshoot"}, cobra.ShellCompDirectiveNoFileComp)
+	_ = cmd.RegisterFlagCompletionFunc("mode", modes) // fails only for a flag that is not there
 	cmd.Flags().BoolVar(&f.noLLM, "no-llm", false, "answer without a language model (this version has none to switch off)")
 	return cmd
 }

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -91,7 +92,29 @@ func clean(arg any) any {
 
 // text writes several lines with an indent, wrapped when it is a terminal.
 func (p *printer) text(u engine.Untrusted, indent string) {
+	p.lines(strings.Trim(guard.Text(u), "\n"), indent)
+}
+
+// markdown writes an answer. A terminal shows the two marks that stand alone in
+// a line, of a record and of a section, as bold and underlined text.
+func (p *printer) markdown(u engine.Untrusted) {
 	s := strings.Trim(guard.Text(u), "\n")
+	if p.terminal() {
+		s = recordMark.ReplaceAllStringFunc(s, func(m string) string { return string(p.strong(strings.Trim(m, "*"))) })
+		s = sectionMark.ReplaceAllStringFunc(s, func(m string) string { return string(p.style(strings.Trim(m, "*"), "4")) })
+		s = escapedMark.ReplaceAllString(s, "$1$2")
+	}
+	p.lines(s, "")
+}
+
+// The marks that an answer is written with.
+var (
+	recordMark  = regexp.MustCompile(`(?m)^\*\*[^*\n]+\*\*`)
+	sectionMark = regexp.MustCompile(`(?m)^\*[^*\n]+\*`)
+	escapedMark = regexp.MustCompile(`\\(\[\d+)\\(\])`)
+)
+
+func (p *printer) lines(s, indent string) {
 	if p.terminal() {
 		s = ansi.Wordwrap(s, max(20, min(p.width, 100)-len(indent)), "")
 	}

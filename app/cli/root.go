@@ -14,10 +14,13 @@ func (s *session) rootCommand() *cobra.Command {
 		Short: "Ask the records of a facility; every citation is checked",
 		Long: "owl answers questions from the facility's own records, with citations that are checked.\n" +
 			"Without a command it opens the console on the configured knowledge base.",
-		Example: "owl demo\nowl ingest ./logbook.jsonl ./docs\nowl ask \"why did the beam dump on 8 October?\"",
+		Example: "owl demo\nowl ingest ./logbook.jsonl ./docs\nowl ask \"why did the beam dump?\"",
 		Args:    s.noCommand,
 		RunE:    s.run(s.runConsole),
 	}
+	root.SetIn(s.host.In)
+	root.SetOut(s.host.Out)
+	root.SetErr(s.host.Err)
 	root.SuggestionsMinimumDistance = 2
 	flags := root.PersistentFlags()
 	flags.StringVar(&s.flags.home, "home", "", "folder of the knowledge base ($OWL_HOME, else $XDG_DATA_HOME/owl)")

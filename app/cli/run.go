@@ -10,7 +10,7 @@ import (
 	"slices"
 	"strings"
 
-	"charm.land/fang/v2"
+	"github.com/spf13/cobra"
 
 	"owl/app/config"
 	"owl/app/wire"
@@ -89,11 +89,11 @@ func (s *session) execute(ctx context.Context) (err error) {
 	}()
 	root := s.rootCommand()
 	root.SetArgs(s.host.Args)
-	root.SetIn(s.host.In)
-	root.SetOut(s.helpWriter())
-	root.SetErr(s.host.Err)
-	silent := fang.WithErrorHandler(func(io.Writer, fang.Styles, error) {})
-	if err := fang.Execute(ctx, root, fang.WithVersion(s.version()), silent); err != nil {
+	root.Version = s.version()
+	root.SilenceErrors, root.SilenceUsage = true, true
+	root.SetHelpFunc(func(cmd *cobra.Command, _ []string) { s.help(ctx, cmd) })
+	root.AddCommand(s.manCommand())
+	if err := root.ExecuteContext(ctx); err != nil {
 		return usageError{err}
 	}
 	if s.failure == nil {
@@ -114,14 +114,6 @@ func (s *session) panicked(value any, stack []byte) error {
 		return fmt.Errorf("internal error: %v; -v shows where", value)
 	}
 	return fmt.Errorf("internal error: %v; %s says where", value, s.logPath)
-}
-
-// helpWriter hides the terminal from fang when there must be no colour.
-func (s *session) helpWriter() io.Writer {
-	if s.out.color {
-		return s.host.Out
-	}
-	return struct{ io.Writer }{s.host.Out}
 }
 
 // config reads the effective configuration and opens the log.

@@ -30,7 +30,9 @@ func (s *session) searchCommand() *cobra.Command {
 		Short:   "List the records that match best",
 		Example: "owl search S-DCCT:CurrentM -k 5\nowl search '\"kicker timeout\" since:7d' --explain",
 		Args:    cobra.MinimumNArgs(1),
-		RunE:    s.run(func(ctx context.Context, args []string) error { return s.runSearch(ctx, f, args) }),
+
+		ValidArgsFunction: cobra.NoFileCompletions,
+		RunE:              s.run(func(ctx context.Context, args []string) error { return s.runSearch(ctx, f, args) }),
 	}
 	f.add(cmd)
 	flags := cmd.Flags()

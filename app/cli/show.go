@@ -19,7 +19,9 @@ func (s *session) showCommand() *cobra.Command {
 		Short:   "Print one record with its metadata, attachments and links",
 		Example: "owl show WRQ_43541/description\nowl show BELY_10423 --json",
 		Args:    cobra.ExactArgs(1),
-		RunE:    s.run(s.runShow),
+
+		ValidArgsFunction: cobra.NoFileCompletions,
+		RunE:              s.run(s.runShow),
 	}
 }
 

@@ -38,7 +38,7 @@ type sourceLine struct {
 
 func (s *session) runSources(ctx context.Context, _ []string) error {
 	return s.withOwl(ctx, func(owl *wire.Owl) error {
-		all, err := owl.Sources.Sources(ctx)
+		all, err := owl.AllSources(ctx)
 		if err != nil {
 			return err
 		}

@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"owl/engine"
+	"owl/engine/text/token"
 )
 
 // empty is a knowledge base that nothing was ingested into yet.
@@ -21,3 +22,5 @@ func (empty) Chunks(context.Context, []engine.ChunkKey) ([]engine.Chunk, error) 
 func (empty) Sources(context.Context) ([]engine.SourceStatus, error) { return nil, nil }
 
 func (empty) Count(context.Context, engine.Filter) (map[string]int, error) { return nil, nil }
+
+func (empty) IDF(token.Token) float64 { return 1 }

@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+	"slices"
+	"strings"
 	"time"
 
 	"owl/app/config"
@@ -64,10 +66,9 @@ func openBase(ctx context.Context, home string, progress func(kb.Progress)) (*kb
 
 // connect joins the parts over a base, which may be nil.
 func (o *Owl) connect(base *kb.Base) {
-	deps := loop.Deps{Now: o.now, Notices: o.Notices, Weigh: weigh(base)}
-	deps.Lexical, deps.Records, deps.Sources = empty{}, empty{}, empty{}
+	deps := loop.Deps{Now: o.now, Notices: o.Notices, Lexical: empty{}, Records: empty{}, Sources: empty{}, Weigh: empty{}.IDF}
 	if base != nil {
-		deps.Lexical, deps.Records, deps.Sources = base.Lexical(), base.Records(), base.Sources()
+		deps.Lexical, deps.Records, deps.Sources, deps.Weigh = base.Lexical(), base.Records(), base.Sources(), base.IDF
 	}
 	o.base, o.Records, o.Sources, o.Loop = base, deps.Records, deps.Sources, loop.New(deps)
 }
@@ -106,6 +107,22 @@ func (o *Owl) ingested(ctx context.Context) (map[string]bool, error) {
 		names[s.Name] = s.Records > 0
 	}
 	return names, err
+}
+
+// AllSources lists every source by name, also those that are configured and
+// were never ingested.
+func (o *Owl) AllSources(ctx context.Context) ([]engine.SourceStatus, error) {
+	all, err := o.Sources.Sources(ctx)
+	if err != nil {
+		return nil, err
+	}
+	for _, src := range o.config.Sources {
+		if !slices.ContainsFunc(all, func(s engine.SourceStatus) bool { return s.Name == src.Name }) {
+			all = append(all, engine.SourceStatus{Name: src.Name, Kind: src.Kind, Where: src.Where})
+		}
+	}
+	slices.SortFunc(all, func(a, b engine.SourceStatus) int { return strings.Compare(a.Name, b.Name) })
+	return all, nil
 }
 
 // Notices returns what is missing or broken now.
