@@ -1,0 +1,180 @@
+package wire
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"maps"
+	"os"
+	"slices"
+	"time"
+
+	"owl/app/config"
+	"owl/engine"
+	"owl/engine/kb"
+	"owl/engine/store"
+	"owl/ingest"
+	"owl/ingest/beir"
+	"owl/ingest/corpus"
+	"owl/ingest/runner"
+)
+
+// Bench is a knowledge base to be measured.
+type Bench struct {
+	*Owl
+	Records int
+	Chunks  int
+	Built   time.Duration // what reading and indexing took
+	Hash    string        // of every record and of how they are split
+}
+
+// BenchCorpus says what a knowledge base is built from.
+type BenchCorpus struct {
+	Path string         // a file in BEIR layout, or corpus_v2 records
+	Keep string         // folder of the knowledge base; empty for one of this run only
+	Zone *time.Location // of the site
+
+	// What is told on the way.
+	Bad   func(line string)
+	Hooks DemoHooks
+}
+
+// benchSource names the one source of a knowledge base that is measured.
+const benchSource = "corpus"
+
+// Open builds the knowledge base, or brings a kept one up to date. Its clock
+// stands at the newest record, so that "last week" means the same at every run.
+func (c BenchCorpus) Open(ctx context.Context) (*Bench, error) {
+	connector, kind, err := benchConnector(c.Path)
+	if err != nil {
+		return nil, err
+	}
+	dir, remove := c.Keep, stays
+	if dir == "" {
+		if dir, err = os.MkdirTemp("", "owl-bench-"); err != nil {
+			return nil, fmt.Errorf("make a folder for the benchmark: %w", err)
+		}
+		remove = func() error { return os.RemoveAll(dir) }
+	}
+	bench, err := c.build(ctx, dir, runner.Source{Source: store.Source{Name: benchSource, Kind: kind, Where: c.Path}, Connector: connector})
+	if err != nil {
+		return nil, errors.Join(err, remove())
+	}
+	bench.end = remove
+	return bench, nil
+}
+
+func benchConnector(path string) (ingest.Connector, string, error) {
+	info, err := os.Stat(path)
+	if err != nil {
+		return nil, "", fmt.Errorf("open corpus: %w", err)
+	}
+	if !info.IsDir() {
+		isBEIR, err := beir.Is(path)
+		if err != nil {
+			return nil, "", err
+		}
+		if isBEIR {
+			return beir.Open(path), "beir", nil
+		}
+	}
+	connector, err := corpus.Open(path)
+	return connector, "corpus", err
+}
+
+func (c BenchCorpus) build(ctx context.Context, dir string, src runner.Source) (*Bench, error) {
+	began := time.Now()
+	if err := c.write(ctx, dir, src); err != nil {
+		return nil, err
+	}
+	built := time.Since(began)
+	base, err := kb.Open(ctx, dir, kb.Options{Progress: c.Hooks.Mending})
+	if err != nil {
+		return nil, err
+	}
+	bench, newest, err := measured(ctx, base)
+	if err != nil {
+		return nil, errors.Join(err, base.Close())
+	}
+	bench.Owl, bench.Built = &Owl{config: config.Config{Home: dir, Site: config.Site{Zone: c.Zone}}, now: stopped(newest, c.Zone)}, built
+	bench.connect(base)
+	return bench, nil
+}
+
+// stopped is a clock that stands; at the zero time it is the host's.
+func stopped(at time.Time, zone *time.Location) func() time.Time {
+	if at.IsZero() {
+		return func() time.Time { return time.Now().In(zone) }
+	}
+	return func() time.Time { return at.In(zone) }
+}
+
+func (c BenchCorpus) write(ctx context.Context, dir string, src runner.Source) error {
+	w, err := kb.OpenWriter(ctx, dir, kb.Options{Progress: c.Hooks.Mending})
+	if err != nil {
+		return err
+	}
+	err = onlySource(ctx, w.Base, src.Name)
+	if err == nil {
+		_, err = runner.Run(ctx, w, src, runner.Options{
+			Progress: c.Hooks.Progress, Report: func(bad *ingest.ItemError) { c.Bad(bad.Error()) },
+		})
+	}
+	return errors.Join(err, w.Close(context.WithoutCancel(ctx)))
+}
+
+// onlySource keeps a benchmark out of a knowledge base that is in use.
+func onlySource(ctx context.Context, base *kb.Base, name string) error {
+	all, err := base.Sources().Sources(ctx)
+	if err != nil {
+		return err
+	}
+	for _, s := range all {
+		if s.Name != name {
+			return fmt.Errorf("%w: %s is a knowledge base with other sources, such as %s; keep the benchmark's in a folder of its own", engine.ErrUsage, base.Dir(), s.Name)
+		}
+	}
+	return nil
+}
+
+// measured looks at what a knowledge base holds, and how new it is.
+func measured(ctx context.Context, base *kb.Base) (out *Bench, newest time.Time, err error) {
+	all, err := base.Sources().Sources(ctx)
+	if err != nil {
+		return nil, newest, fmt.Errorf("list the sources: %w", err)
+	}
+	out = &Bench{}
+	sum := sha256.New()
+	for _, s := range all {
+		out.Records += s.Records
+		out.Chunks += s.Chunks
+		if s.FreshAsOf.After(newest) {
+			newest = s.FreshAsOf
+		}
+		known, err := base.Known(ctx, s.Name)
+		if err != nil {
+			return nil, newest, fmt.Errorf("read what is known of %s: %w", s.Name, err)
+		}
+		for _, id := range slices.Sorted(maps.Keys(known)) {
+			fmt.Fprintf(sum, "%q %x\n", id, known[id])
+		}
+	}
+	out.Hash = hex.EncodeToString(sum.Sum(nil))[:16]
+	return out, newest, nil
+}
+
+// Bench opens the demo facility to be measured.
+func (d Demo) Bench(ctx context.Context, cfg config.Config, cache string, hooks DemoHooks) (*Bench, error) {
+	owl, err := OpenDemo(ctx, cfg, d, cache, hooks)
+	if err != nil {
+		return nil, err
+	}
+	bench, _, err := measured(ctx, owl.base)
+	if err != nil {
+		return nil, errors.Join(err, owl.Close())
+	}
+	bench.Owl = owl
+	return bench, nil
+}
