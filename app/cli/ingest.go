@@ -102,7 +102,7 @@ func (s *session) ingestDone(f ingestFlags, r runner.Result, err error) ingested
 		Source: r.Source, Added: r.Added, Changed: r.Changed, Unchanged: r.Unchanged, Deleted: r.Deleted, Failed: r.Failed,
 		Kept: r.Kept, Chunks: r.Chunks, Notes: append([]string{}, r.Notes...), Millis: float64(r.Took.Microseconds()) / 1000,
 	}
-	if !s.flags.json {
+	if nothing := r.Took == 0 && err != nil; !s.flags.json && !nothing {
 		s.out.printf("%s\n", summary(f, r))
 	}
 	for _, note := range r.Notes {
