@@ -17,7 +17,14 @@ func TestMain(m *testing.M) {
 }
 
 func TestScripts(t *testing.T) {
+	root := t.TempDir()
+	for _, dir := range []string{root, filepath.Dir(root)} { // another user must get through
+		if err := os.Chmod(dir, 0o755); err != nil {
+			t.Fatal(err)
+		}
+	}
 	testscript.Run(t, testscript.Params{
+		WorkdirRoot:         root,
 		Dir:                 "testdata/script",
 		RequireExplicitExec: true,
 		RequireUniqueNames:  true,
@@ -52,7 +59,6 @@ func setup(env *testscript.Env) error {
 	env.Setenv("TERM", "xterm-256color")
 	return errors.Join(
 		os.Chmod(env.WorkDir, 0o755),
-		os.Chmod(filepath.Dir(env.WorkDir), 0o755),
 		os.MkdirAll(env.WorkDir+"/user", 0o755),
 	)
 }
