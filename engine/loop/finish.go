@@ -41,7 +41,7 @@ func (r *run) coverage(ctx context.Context, f engine.Filter) ([]engine.Coverage,
 	out := make([]engine.Coverage, 0, len(sources))
 	for _, s := range sources {
 		c := engine.Coverage{Source: s.Name, State: engine.Searched, Searched: counts[s.Name]}
-		if c.Searched == 0 {
+		if c.Searched == 0 && s.Records > 0 {
 			c.State = engine.Filtered
 		}
 		if !s.FreshAsOf.IsZero() {
