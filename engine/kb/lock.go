@@ -21,7 +21,7 @@ type LockedError struct {
 	Since time.Time // zero when unknown
 }
 
-// Error reads `another owl (pid 4711) is writing to /home/ops/owl`.
+// Error reads `another owl (pid 4711) is writing to DIR`.
 func (e *LockedError) Error() string {
 	if e.PID == 0 {
 		return "another owl is writing to " + e.Dir

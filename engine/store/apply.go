@@ -38,8 +38,8 @@ type KeyRange struct{ First, Last engine.ChunkKey }
 
 // Conflict is a record whose doc_id belongs to another source.
 type Conflict struct {
-	DocID string
-	Owner string // name of the source that has it
+	DocID, FileID string // of the record that was left out
+	Owner         string // name of the source that has the doc_id
 }
 
 // Unwrap returns what is wrong with the record, as a record check says it.
@@ -158,7 +158,7 @@ func (a *application) upsert(ctx context.Context, index int, up *Upsert) error {
 	case err != nil:
 		return err
 	case old.owner != a.source:
-		a.result.Conflicts = append(a.result.Conflicts, Conflict{DocID: up.Record.DocID, Owner: old.owner})
+		a.result.Conflicts = append(a.result.Conflicts, Conflict{DocID: up.Record.DocID, FileID: up.Record.FileID, Owner: old.owner})
 		return nil
 	case !a.rewrite && bytes.Equal(old.hash, up.Hash[:]):
 		a.result.Unchanged++

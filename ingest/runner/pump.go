@@ -156,6 +156,6 @@ func (r *run) count(p parcel, done store.Applied) {
 		r.result.Chunks += len(p.upserts[i].Chunks)
 	}
 	for _, conflict := range done.Conflicts {
-		r.fail(&ingest.ItemError{File: r.source.Name, Err: conflict})
+		r.fail(&ingest.ItemError{File: conflict.FileID, Err: conflict})
 	}
 }

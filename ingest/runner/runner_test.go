@@ -203,7 +203,7 @@ func TestEveryBadItemIsReportedOnOneLine(t *testing.T) {
 		"ops.jsonl:3: broken",
 		`a: record "a": field "doc_id": an earlier record of this source has it`,
 		`untitled: record "untitled": field "title": empty`,
-		`s: record "taken": field "doc_id": source "other" has a record with this id already`,
+		`taken: record "taken": field "doc_id": source "other" has a record with this id already`,
 	}
 	if strings.Join(got, "\n") != strings.Join(want, "\n") {
 		t.Errorf("got\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
