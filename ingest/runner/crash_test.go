@@ -26,7 +26,7 @@ func TestMain(m *testing.M) {
 }
 
 const (
-	crashRecords = 1500
+	crashRecords = 1000
 	crashBatch   = 40
 )
 
@@ -108,7 +108,7 @@ func TestAKillLosesNothingAcknowledged(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "home")
 	random := rand.New(rand.NewSource(int64(os.Getpid())))
 	linesOfARun := crashRecords/100 + crashRecords/crashBatch + 4
-	for n := range 6 {
+	for n := range 5 {
 		round := fmt.Sprint("round", n)
 		at := random.Intn(linesOfARun)
 		acknowledged := killAt(t, dir, round, at)
@@ -131,12 +131,15 @@ func checkAfterKill(t *testing.T, dir, round string, acknowledged int) {
 	if err != nil || report.State() != kb.OK {
 		t.Fatalf("unsound: %+v, %v", report, err)
 	}
+	known, err := b.Known(t.Context(), "s")
+	if err != nil {
+		t.Fatal(err)
+	}
 	written := 0
 	for i, it := range crashSource(round).items {
-		rec, err := b.Records().Record(t.Context(), it.Record.DocID)
-		isNew := err == nil && rec.Content == it.Record.Content
+		isNew := known[it.Record.DocID] == hashOf(it.Record)
 		if i < acknowledged && !isNew {
-			t.Fatalf("record %d of %d acknowledged: %v", i, acknowledged, err)
+			t.Fatalf("record %d of %d acknowledged is lost", i, acknowledged)
 		}
 		if isNew {
 			written++

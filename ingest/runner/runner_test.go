@@ -272,10 +272,11 @@ func TestProgressEstimatesFromTheLastRun(t *testing.T) {
 func TestACancelledRunKeepsWhatWasAcknowledged(t *testing.T) {
 	dir := t.TempDir()
 	w := openWriter(t, dir)
-	g := generate(5 * batchRecords)
+	const size, batch = 500, 50
+	g := generate(size)
 	ctx, cancel := context.WithCancel(t.Context())
 	acknowledged := 0
-	result, err := Run(ctx, w, g.source(), Options{Progress: func(p Progress) {
+	result, err := Run(ctx, w, g.source(), Options{batch: batch, Progress: func(p Progress) {
 		acknowledged = p.Written
 		cancel()
 	}})
@@ -286,7 +287,7 @@ func TestACancelledRunKeepsWhatWasAcknowledged(t *testing.T) {
 		t.Fatal(err)
 	}
 	w = openWriter(t, dir)
-	if result, err := Run(t.Context(), w, g.source(), Options{}); err != nil || result.Unchanged != acknowledged || result.Added != 5*batchRecords-acknowledged {
+	if result, err := Run(t.Context(), w, g.source(), Options{}); err != nil || result.Unchanged != acknowledged || result.Added != size-acknowledged {
 		t.Errorf("the next run: %s", summary(result, err))
 	}
 }
@@ -305,7 +306,7 @@ func TestAConnectorThatPanicsIsAnError(t *testing.T) {
 func TestTheErrorOfTheBaseEndsTheRun(t *testing.T) {
 	full := errors.New("disk full")
 	broken := &brokenBase{dry: dry{}, err: full}
-	if _, err := Run(t.Context(), broken, generate(10*batchRecords).source(), Options{}); !errors.Is(err, full) {
+	if _, err := Run(t.Context(), broken, generate(1000).source(), Options{batch: 50}); !errors.Is(err, full) {
 		t.Errorf("got %v", err)
 	}
 	if broken.calls != 1 {
