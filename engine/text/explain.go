@@ -41,7 +41,7 @@ func (s *snapshot) explainTerm(t *queryTerm, found segment.Term, place int, c ca
 	}
 	code := found.Postings[place].Code()
 	lengths := seg.Lengths(c.doc)
-	sat := s.saturation[code]
+	sat := s.saturation()[code]
 	frequency := engine.Explanation{Label: "frequency, weighted: sum of", Value: float64(code >> 8)}
 	for f, count := range countByField(lengths, positions) {
 		if count > 0 {

@@ -85,8 +85,9 @@ func (s *snapshot) searchSegment(sc *scratch, i int, f engine.Filter, p plan) er
 	if err != nil || !open {
 		return err
 	}
+	sat := s.saturation()
 	for _, t := range p.terms {
-		sc.scores.add(t.found[i].Postings, s.saturation, t.factor, t.bonus)
+		sc.scores.add(t.found[i].Postings, sat, t.factor, t.bonus)
 	}
 	docs := s.segments[i].Segment.Docs()
 	if postings >= docs/8 {

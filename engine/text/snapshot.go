@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io/fs"
 	"math"
+	"sync"
 
 	"owl/engine/text/segment"
 )
@@ -28,7 +29,7 @@ type snapshot struct {
 	live       int     // chunks
 	docs       int     // of the largest segment
 	average    float64 // weighted length of a chunk
-	saturation *saturation
+	saturation func() *saturation
 	users      int // searches, and the Index while it is current
 }
 
@@ -82,7 +83,7 @@ func loadManifest(dir string, m manifest, old *snapshot) (*snapshot, error) {
 	if s.live > 0 {
 		s.average = float64(length) / float64(s.live)
 	}
-	s.saturation = newSaturation(s.average)
+	s.saturation = sync.OnceValue(func() *saturation { return newSaturation(s.average) })
 	return s, nil
 }
 

@@ -35,11 +35,11 @@ type frequent struct {
 	text   string
 }
 
-const frontSize = 1 << 12
-
-func newMemory(limit, symbols int) *memory {
+// newMemory returns a memory for at most limit keys, whose symbols are above
+// the given one. The front table has a power of two of places.
+func newMemory(limit, symbols, front int) *memory {
 	return &memory{
-		seed: maphash.MakeSeed(), front: make([]frequent, frontSize),
+		seed: maphash.MakeSeed(), front: make([]frequent, front),
 		all: make(map[string]term), limit: limit, symbols: make(map[string]int), last: symbols,
 	}
 }
@@ -50,7 +50,7 @@ func (m *memory) get(key string, derive func(string) string) term {
 	if m == nil {
 		return term{text: derive(strings.Clone(key))}
 	}
-	f := &m.front[maphash.String(m.seed, key)%frontSize]
+	f := &m.front[maphash.String(m.seed, key)&uint64(len(m.front)-1)]
 	if int(f.len) == len(key) && string(f.key[:f.len]) == key {
 		f.used = true
 		return term{f.text, int(f.symbol)}

@@ -80,7 +80,7 @@ type Tokenizer struct {
 
 // NewTokenizer returns a Tokenizer with a memory.
 func NewTokenizer() *Tokenizer {
-	return &Tokenizer{words: newMemory(maxWords, 0), names: newMemory(maxNames, maxWords)}
+	return &Tokenizer{words: newMemory(maxWords, 0, 1<<12), names: newMemory(maxNames, maxWords, 1<<8)}
 }
 
 // Each calls yield for each token of s until yield returns false. The texts may
