@@ -8,7 +8,7 @@
 //	since:7d until:...  only records of this time
 //
 // "last night", "yesterday", "today" and "the last 3 days" have one reading and
-// become a filter too.
+// become a filter too; a day without a year is the last such day.
 //
 // Nothing that a person types is an error. A colon, a dash, a parenthesis, a
 // lone quote, AND, OR, NOT and "NOTE:" are text, and an operator whose value
@@ -44,6 +44,7 @@ func Parse(raw engine.Untrusted, now time.Time) (engine.Query, []trace.Step) {
 	}
 	p.query.Text = strings.Join(p.words, " ")
 	p.recent()
+	p.days()
 	return p.query, p.steps
 }
 
@@ -55,6 +56,15 @@ func (p *parser) recent() {
 	}
 	p.query.Text, p.query.Filter.Since = rest, since
 	p.say("time", "%q: records from %s on", phrase, since.Format(timeLayout))
+}
+
+// days gives days without a year the year of the last one.
+func (p *parser) days() {
+	text, read := dated(p.query.Text, p.now)
+	for _, r := range read {
+		p.say("date", "%q read as %s, the last one; add a year for another", r[0], r[1])
+	}
+	p.query.Text = text
 }
 
 const timeLayout = "2006-01-02 15:04 -07:00"

@@ -108,6 +108,25 @@ func TestRecentTimes(t *testing.T) {
 	}
 }
 
+func TestDaysWithoutAYear(t *testing.T) {
+	now := siteNow(t) // 2026-03-09
+	for in, want := range map[string]string{
+		"why did the beam dump on Oct 15?": "why did the beam dump on 2025-10-15?",
+		"the 8th of March, and 10 March":   "the 2026-03-08, and 2025-03-10",
+		"Sept. 3 trip":                     "2025-09-03 trip",
+		"feb 29":                           "2024-02-29",
+		"on Oct 8, 2024":                   "on Oct 8, 2024",
+		"8 October 2024":                   "8 October 2024",
+		"it may 3 times":                   "it may 3 times",
+		"may 40 trips":                     "may 40 trips",
+		"marching 3 steps, decimal 4":      "marching 3 steps, decimal 4",
+	} {
+		if q, _ := Parse(engine.Untrusted(in), now); q.Text != want {
+			t.Errorf("%q became %q, want %q", in, q.Text, want)
+		}
+	}
+}
+
 func TestParseTime(t *testing.T) {
 	now := siteNow(t)
 	for in, want := range map[string]string{
