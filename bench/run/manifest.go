@@ -8,8 +8,6 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
-
-	"owl/engine/trace"
 )
 
 // Manifest says what the trace files beside it are runs of.
@@ -108,23 +106,4 @@ func writeFile(name string, data []byte) error {
 		return errors.Join(fmt.Errorf("write %s: %w", name, err), os.Remove(part.Name()))
 	}
 	return nil
-}
-
-// done reports whether a file holds a whole run of this question that was not
-// in vain.
-func done(name string, q Question) bool {
-	file, err := os.Open(name)
-	if err != nil {
-		return false
-	}
-	defer file.Close()
-	var state trace.State
-	for lines := json.NewDecoder(file); ; {
-		var e trace.Event
-		if lines.Decode(&e) != nil {
-			break // the end, or damage: then there is no terminal event
-		}
-		state = trace.Reduce(state, e)
-	}
-	return state.Ended == trace.KindAnswer && state.Missed == 0 && string(state.Question) == q.Text
 }

@@ -209,3 +209,48 @@ func TestVariants(t *testing.T) {
 		t.Error("the hash depends on name or order")
 	}
 }
+
+func TestReadGivesEveryRun(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "a[b]*")
+	j := job(t, dir, &asker{})
+	if _, err := Read(dir); !errors.Is(err, engine.ErrNotFound) {
+		t.Errorf("nothing there: %v", err)
+	}
+	if _, err := j.Run(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	j.Manifest.Variant.Name = "a-later-one"
+	if _, err := j.Run(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	folders, err := Read(dir)
+	if err != nil || len(folders) != 2 || folders[0].Manifest.Variant.Name != "naive" || folders[0].Runs["q2"].Answer.Text != "two" {
+		t.Fatalf("%+v, %v", folders, err)
+	}
+	name := filepath.Join(dir, "naive", "q2.jsonl")
+	if err := os.Truncate(name, 40); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := Read(dir); err == nil || !strings.Contains(err.Error(), "q2.jsonl: event 1") {
+		t.Errorf("a damaged file: %v", err)
+	}
+	if err := os.WriteFile(name, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := Read(dir); err == nil || !strings.Contains(err.Error(), "q2.jsonl: it is not whole") {
+		t.Errorf("an empty file: %v", err)
+	}
+}
+
+func FuzzReadTrace(f *testing.F) {
+	f.Add([]byte(`{"v":1,"run":"r","seq":1,"span":"0","parent":"","at":"2026-01-02T03:04:05Z","kind":"answer","payload":{"text":"x"}}`))
+	f.Fuzz(func(t *testing.T, data []byte) {
+		name := filepath.Join(t.TempDir(), "q.jsonl")
+		if err := os.WriteFile(name, data, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if state, err := ReadTrace(name); err == nil && state.Ended == "" {
+			t.Error("a trace without an end")
+		}
+	})
+}
