@@ -134,7 +134,7 @@ func (s *session) rank(ctx context.Context, bench *wire.Bench, queries []retriev
 
 func (s *session) printRanking(bench *wire.Bench, scores []retrieval.Score, report retrieval.Report) {
 	s.out.printf("%d judged queries, %d documents in %d chunks, read and indexed in %s\n", report.Queries,
-		bench.Records, bench.Chunks, bench.Built.Round(10*time.Millisecond))
+		bench.Documents, bench.Chunks, bench.Built.Round(10*time.Millisecond))
 	s.out.printf("%-10s %7s  %s\n", "bm25", "mean", "95 % interval")
 	for _, m := range []struct {
 		name string

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"owl/app/config"
+	"owl/bench/run"
 	"owl/engine"
 	"owl/engine/kb"
 	"owl/engine/store"
@@ -24,10 +25,10 @@ import (
 // Bench is a knowledge base to be measured.
 type Bench struct {
 	*Owl
-	Records int
-	Chunks  int
-	Built   time.Duration // what reading and indexing took
-	Hash    string        // of every record and of how they are split
+	Documents int // records
+	Chunks    int
+	Built     time.Duration // what reading and indexing took
+	Hash      string        // of every record and of how they are split
 }
 
 // BenchCorpus says what a knowledge base is built from.
@@ -148,7 +149,7 @@ func measured(ctx context.Context, base *kb.Base) (out *Bench, newest time.Time,
 	out = &Bench{}
 	sum := sha256.New()
 	for _, s := range all {
-		out.Records += s.Records
+		out.Documents += s.Records
 		out.Chunks += s.Chunks
 		if s.FreshAsOf.After(newest) {
 			newest = s.FreshAsOf
@@ -178,3 +179,6 @@ func (d Demo) Bench(ctx context.Context, cfg config.Config, cache string, hooks 
 	bench.Owl = owl
 	return bench, nil
 }
+
+// BenchParts lists what variants of a benchmark may need and this version has.
+func BenchParts() []run.Part { return []run.Part{run.Text} }

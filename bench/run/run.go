@@ -70,6 +70,9 @@ func (j Job) Run(ctx context.Context) (Result, error) {
 			return Result{}, err
 		}
 	}
+	if j.Manifest.Models == nil {
+		j.Manifest.Models = map[string]string{}
+	}
 	r := &running{Job: j, began: time.Now()}
 	var err error
 	if r.result.Removed, err = j.Manifest.prepare(j.folder()); err != nil {

@@ -66,7 +66,7 @@ func without(parts []Part, part Part) []Part {
 }
 
 // Find returns the variant of a name if it can run with the parts that this
-// version has. The error is an engine.ErrUsage.
+// version has. The error says in one line why it cannot.
 func Find(name string, have []Part) (Variant, error) {
 	all := Variants()
 	at := slices.IndexFunc(all, func(v Variant) bool { return v.Name == name })
@@ -75,11 +75,11 @@ func Find(name string, have []Part) (Variant, error) {
 		for _, v := range all {
 			names = append(names, v.Name)
 		}
-		return Variant{}, fmt.Errorf("%w: no variant %q; there is %s", engine.ErrUsage, name, strings.Join(names, ", "))
+		return Variant{}, fmt.Errorf("no variant %q; there is %s", name, strings.Join(names, ", "))
 	}
 	for _, part := range all[at].Parts {
 		if !slices.Contains(have, part) {
-			return Variant{}, fmt.Errorf("%w: variant %s needs %s, which this version does not have", engine.ErrUsage, name, part)
+			return Variant{}, fmt.Errorf("variant %s needs %s, which this version does not have", name, part)
 		}
 	}
 	return all[at], nil
