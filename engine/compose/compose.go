@@ -39,7 +39,8 @@ const (
 	maxRecords = 12  // considered
 	perRecord  = 3   // stretches of one record
 	maxBlocks  = 4   // shown
-	maxWords   = 360 // shown, all blocks together
+	maxWords   = 360 // chosen, all stretches together
+	gapWords   = 60  // filled between two stretches of a record
 )
 
 // Compose chooses what to show of the passages, which are ranked best first.
@@ -224,7 +225,38 @@ func byRecord(chosen []option) []option {
 		}
 		return a.from - b.from
 	})
-	return sorted
+	return joined(sorted)
+}
+
+// joined fills small gaps between the stretches of a record: a reader is misled
+// by what was left out of the middle sooner than bored by it.
+func joined(sorted []option) []option {
+	var out []option
+	for _, o := range sorted {
+		if len(out) > 0 && out[len(out)-1].reaches(o) {
+			last := out[len(out)-1]
+			out[len(out)-1] = newOption(last.passage, window{last.from, o.to, max(last.score, o.score)})
+			continue
+		}
+		out = append(out, o)
+	}
+	return out
+}
+
+// reaches reports that only a few words of the same record stand between the
+// end of o and the beginning of next.
+func (o option) reaches(next option) bool {
+	if o.rec.DocID != next.rec.DocID {
+		return false
+	}
+	gap := 0
+	for i := o.to; i < next.from; i++ {
+		gap += o.passage.words[i]
+		if !o.adjoins(i) || o.units[i].kind == heading {
+			return false
+		}
+	}
+	return gap <= gapWords && o.adjoins(next.from) && o.units[next.from].kind != heading
 }
 
 func (o option) block() Block {
