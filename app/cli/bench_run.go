@@ -74,7 +74,11 @@ func (s *session) runBenchRun(ctx context.Context, f benchRunFlags) error {
 	if err != nil {
 		return err
 	}
-	return errors.Join(s.askAll(ctx, f, bench, asked, variants), bench.Close())
+	err = s.askAll(ctx, f, bench, asked, variants)
+	if err := errors.Join(err, bench.Close()); err != nil {
+		return err
+	}
+	return s.benchStats(f.out)
 }
 
 // check looks at the flags and finds the variants.

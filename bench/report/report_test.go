@@ -37,7 +37,7 @@ func sample() *Report {
 			ID: "q1", Type: evil, Difficulty: "hard", Text: evil, Gold: evil,
 			Answers: []Answer{{
 				Variant: "naive", Text: evil, Error: evil, Abstained: true, Scores: []Score{{"MRR@10", 0.5, Share}},
-				Nuggets: []Nugget{{"vital", "cause", evil, "partial_support"}}, Evidence: []Evidence{{evil, "primary", 3, true}, {"b", "supporting", 0, false}},
+				Nuggets: []Nugget{{"vital", "cause", evil, "partial"}}, Evidence: []Evidence{{evil, "primary", 3, true}, {"b", "supporting", 0, false}},
 				Citations: []Citation{{1, evil, evil, evil, false, true}}, Steps: []Step{{1.5, "fused", evil}},
 			}},
 		}},
@@ -114,7 +114,7 @@ func TestHTMLIsOnePageThatEscapesEverything(t *testing.T) {
 			t.Errorf("the page holds %q", bad)
 		}
 	}
-	for _, want := range []string{"&lt;script&gt;", "c0ffee", "1dea", "0123456789abcdef0123", "55.1 to 72.0", "n=40", "v-partial-support", "found at rank 3", "not found", "<svg", "-5.0 to &#43;1.0"} {
+	for _, want := range []string{"&lt;script&gt;", "c0ffee", "1dea", "0123456789abcdef0123", "55.1 to 72.0", "n=40", "v-partial", "found at rank 3", "not found", "<svg", "-5.0 to &#43;1.0"} {
 		if !strings.Contains(got, want) {
 			t.Errorf("the page lacks %q", want)
 		}

@@ -1,0 +1,100 @@
+package cli
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+
+	"github.com/spf13/cobra"
+
+	"owl/bench/report"
+	benchrun "owl/bench/run"
+	"owl/bench/suite"
+	"owl/engine"
+	"owl/engine/guard"
+)
+
+func (s *session) benchStatsCommand() *cobra.Command {
+	return &cobra.Command{
+		Use:   "stats DIR",
+		Short: "Score the traces of a run again and write the report",
+		Long: "stats scores the traces of owl bench run, asks nothing, prints the tables and writes them to\n" +
+			"DIR/report.md, DIR/report.json and DIR/report.html, which is one page that needs nothing beside itself.",
+		Args: cobra.ExactArgs(1),
+		RunE: s.run(func(_ context.Context, args []string) error { return s.benchStats(args[0]) }),
+	}
+}
+
+// benchStats scores what is in a folder, prints it and writes the report.
+func (s *session) benchStats(dir string) error {
+	in, err := s.measured(dir)
+	if err != nil {
+		return err
+	}
+	in.Title = "Owl benchmark: " + filepath.Base(s.path(dir))
+	r := report.Build(in)
+	if err := writeReport(s.path(dir), r); err != nil {
+		return err
+	}
+	if s.flags.json {
+		return s.out.json(struct {
+			Runs   []report.Run   `json:"runs"`
+			Tables []report.Table `json:"tables"`
+			Notes  []string       `json:"notes"`
+		}{r.Runs, r.Tables, r.Notes})
+	}
+	s.out.write(guard.Text(engine.Untrusted(r.Text())))
+	s.err.printf("owl: %s has the questions one by one\n", filepath.Join(dir, "report.html"))
+	return nil
+}
+
+// measured reads the runs of a folder and scores them.
+func (s *session) measured(dir string) (report.Input, error) {
+	folders, err := s.readRuns(dir)
+	if err != nil {
+		return report.Input{}, err
+	}
+	asked, err := suite.Open(filepath.Join(s.path(dir), questionsFile))
+	if errors.Is(err, fs.ErrNotExist) {
+		return report.Input{}, usageError{err}
+	}
+	if err != nil {
+		return report.Input{}, s.faults(err)
+	}
+	return report.Input{Questions: asked.Questions, Variants: report.Measure(asked.Questions, folders), Notes: notes(folders)}, nil
+}
+
+// notes says how the figures are to be read.
+func notes(folders []benchrun.Folder) []string {
+	out := []string{
+		"Means in per cent with the 95 % percentile interval of the bootstrap over questions; – could not be measured.",
+		"Nuggets are judged by the deterministic matcher.",
+	}
+	for _, f := range folders {
+		if f.Manifest.IndexHash != folders[0].Manifest.IndexHash {
+			return append(out, "The variants ran on different indexes, so they do not compare.")
+		}
+	}
+	return out
+}
+
+func writeReport(dir string, r *report.Report) error {
+	page, err := r.HTML()
+	if err != nil {
+		return err
+	}
+	doc, err := json.MarshalIndent(r, "", " ")
+	if err != nil {
+		return fmt.Errorf("write the report: %w", err)
+	}
+	for name, data := range map[string]string{"report.html": page, "report.md": r.Markdown(), "report.json": string(guard.JSON(doc)) + "\n"} {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(data), 0o644); err != nil {
+			return fmt.Errorf("write the report: %w", err)
+		}
+	}
+	return nil
+}

@@ -1,0 +1,71 @@
+package report
+
+import (
+	"owl/bench/run"
+	"owl/bench/suite"
+	"owl/engine/trace"
+)
+
+// Input is what a report is made from.
+type Input struct {
+	Title     string
+	Notes     []string
+	Questions []suite.Question
+	Variants  []Variant // in the order of the tables
+	Resamples int       // of the bootstrap; 0 is stats.Resamples
+}
+
+// Variant is one variant with its runs and their scores, by question id.
+type Variant struct {
+	run.Manifest
+	Runs   map[string]trace.State
+	Scores map[string]Scores
+}
+
+// Scores is what one answer got.
+type Scores struct {
+	// Values holds a figure for each metric that applies to the question and
+	// could be measured. A rate over part of the questions, such as abstention
+	// recall, has a value for those questions only, so that its mean is the rate.
+	Values   map[Metric]float64
+	Verdicts []string // of the question's nuggets, in their order; empty when none were given
+}
+
+// Metric names one figure of an answer.
+type Metric string
+
+// The metrics, by layer.
+const (
+	MRR10, NDCG10             Metric = "MRR@10", "NDCG@10"
+	Recall5, Recall10         Metric = "R@5", "R@10"
+	Recall20                  Metric = "R@20"
+	StrictVital, Vital        Metric = "strict vital recall", "vital recall"
+	Weighted                  Metric = "weighted recall"
+	Hallucination             Metric = "hallucination"
+	ExactMatch, Accuracy, F1  Metric = "EM", "Acc", "F1"
+	CitePrecision, CiteRecall Metric = "citation precision", "citation recall"
+	Chain, Experts            Metric = "fault chain", "experts"
+	Procedure                 Metric = "procedure order"
+	AbstainPrecision          Metric = "abstention precision"
+	AbstainRecall             Metric = "abstention recall"
+	Faithful, AnswerRelevant  Metric = "faithfulness*", "answer relevance*"
+	ContextPrecision, Context Metric = "context precision*", "context recall*"
+)
+
+// layer is a table of metrics.
+type layer struct {
+	name, note string
+	whole      bool // with columns that nothing could be measured for
+	metrics    []Metric
+}
+
+// layers lists the tables that have a row a variant. The first one is laid out
+// as the reference system's.
+func layers() []layer {
+	return []layer{
+		{"Systems", "", true, []Metric{StrictVital, Hallucination, Accuracy, F1, MRR10, NDCG10, Recall5, Recall10, Recall20}},
+		{"Answers", "A nugget that is stated in part counts half in vital and weighted recall, not in strict vital recall; weighted recall counts all nuggets, those that are not vital half.", false, []Metric{StrictVital, Vital, Weighted, ExactMatch, Accuracy, F1}},
+		{"Operations", "Each rate is over the questions that it applies to.", false, []Metric{Chain, CitePrecision, CiteRecall, Experts, Procedure, AbstainPrecision, AbstainRecall}},
+		{"Lexical proxies", "For comparison only: the shares of words that RAGAS-style scores are approximated by.", false, []Metric{Faithful, AnswerRelevant, ContextPrecision, Context}},
+	}
+}
