@@ -1,0 +1,186 @@
+// Package faith tells whether an answer says more than its records do.
+//
+// An answer is cut into claims. Each is checked in code by package verify: its
+// identifiers, numbers, values and dates must stand in the source, most of its
+// other words too, and none of the two may deny what the other asserts. There
+// are two sources, because they answer two questions:
+//
+//	quotes   what the claim cites. A claim that does not stand on its quote is badly cited.
+//	records  the whole records that the answer cites, with their titles and dates. A claim
+//	         that stands on none of them is made up: it counts as hallucinated.
+//
+// The check by records is lenient: words from all over a record add up, and a
+// "not" that an answer drops is not missed there. The hallucination rate is
+// therefore a lower bound, and what the check cannot see (roles swapped,
+// inference) is left to a judge or to the NLI back-stop.
+//
+//	claims.go  an answer's claims
+//	faith.go   the two checks and the rates
+//	nli.go     the port of the NLI back-stop
+package faith
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+
+	"owl/engine"
+	"owl/engine/verify"
+)
+
+// Lookup returns the record of a doc_id; an engine.ErrNotFound says that there
+// is none.
+type Lookup func(ctx context.Context, docID string) (engine.Record, error)
+
+// Finding is one claim and how it stands.
+type Finding struct {
+	Claim
+	OnQuotes  bool   `json:"on_quotes"`  // stands on a quote that it cites
+	OnRecords bool   `json:"on_records"` // stands on a whole record that the answer cites
+	Why       string `json:"why,omitempty"`
+}
+
+// Check cuts the text of an answer into claims and checks each. A claim without
+// a citation mark is checked against all quotes. The error is that of the
+// lookup, but for records that are gone: on these nothing stands.
+func Check(ctx context.Context, answer engine.Answer, lookup Lookup) ([]Finding, error) {
+	sources, err := newSources(ctx, answer.Citations, lookup)
+	if err != nil {
+		return nil, err
+	}
+	claims := Claims(answer.Text)
+	findings := make([]Finding, 0, len(claims))
+	for _, c := range claims {
+		f := Finding{Claim: c}
+		onQuotes := sources.quoted(c)
+		onRecords := sources.recorded(c)
+		f.OnQuotes, f.OnRecords = onQuotes == nil, onRecords == nil || onQuotes == nil
+		switch {
+		case !f.OnRecords:
+			f.Why = onRecords.Error()
+		case !f.OnQuotes:
+			f.Why = onQuotes.Error()
+		}
+		findings = append(findings, f)
+	}
+	return findings, nil
+}
+
+// sources is what an answer cites, ready to be checked against.
+type sources struct {
+	quotes  map[int]engine.Record // by citation number: the quote as a record of its own
+	records []engine.Record       // whole, with title and date, each once
+}
+
+func newSources(ctx context.Context, citations []engine.Citation, lookup Lookup) (sources, error) {
+	s := sources{quotes: map[int]engine.Record{}}
+	seen := map[string]bool{}
+	for _, c := range citations {
+		s.quotes[c.N] = engine.Record{DocID: c.DocID, Content: c.Quote + "\n" + c.Title + "\n" + engine.Untrusted(c.Date)}
+		if seen[c.DocID] {
+			continue
+		}
+		seen[c.DocID] = true
+		rec, err := lookup(ctx, c.DocID)
+		if errors.Is(err, engine.ErrNotFound) {
+			continue
+		}
+		if err != nil {
+			return sources{}, fmt.Errorf("read the cited record %s: %w", c.DocID, err)
+		}
+		s.records = append(s.records, withHead(rec))
+	}
+	return s, nil
+}
+
+// withHead puts in front of a record's content what is shown over it.
+func withHead(rec engine.Record) engine.Record {
+	head := rec.Title + "\n" + rec.Author + "\n" + rec.System + "\n" + engine.Untrusted(rec.FileID) + "\n"
+	if !rec.Created.IsZero() {
+		head += engine.Untrusted(rec.Created.Format("2006-01-02 15:04")) + "\n"
+	}
+	rec.Content = head + rec.Content
+	return rec
+}
+
+// The reasons of a claim that cites nothing usable.
+var (
+	errNoQuote  = errors.New("there is no quote to stand on")
+	errNoRecord = errors.New("there is no record to stand on")
+)
+
+func (s sources) quoted(c Claim) error {
+	err := error(errNoQuote)
+	marks := c.Marks
+	if len(marks) == 0 {
+		marks = slices.Sorted(maps.Keys(s.quotes))
+	}
+	for _, n := range marks {
+		rec, ok := s.quotes[n]
+		if !ok {
+			continue
+		}
+		if err = stands(c, rec); err == nil {
+			return nil
+		}
+	}
+	return err
+}
+
+func (s sources) recorded(c Claim) error {
+	err := error(errNoRecord)
+	for _, rec := range s.records {
+		if err = stands(c, rec); err == nil {
+			return nil
+		}
+	}
+	return err
+}
+
+func stands(c Claim, rec engine.Record) error {
+	return verify.Check(rec, verify.Claim{Text: c.Text, DocID: rec.DocID, End: len(rec.Content)})
+}
+
+// Scores are the findings of one answer, counted.
+type Scores struct {
+	Claims    int `json:"claims"`
+	Cited     int `json:"cited"`      // claims with a citation mark
+	OnQuotes  int `json:"on_quotes"`  // claims that stand on a quote that they cite
+	OnRecords int `json:"on_records"` // claims that stand on a cited record at least
+}
+
+// Count counts findings.
+func Count(findings []Finding) Scores {
+	s := Scores{Claims: len(findings)}
+	for _, f := range findings {
+		if len(f.Marks) > 0 {
+			s.Cited++
+		}
+		if f.OnQuotes {
+			s.OnQuotes++
+		}
+		if f.OnRecords {
+			s.OnRecords++
+		}
+	}
+	return s
+}
+
+// HallucinationRate is the share of the claims that stand on no cited record;
+// ok is false when there is no claim.
+func (s Scores) HallucinationRate() (rate float64, ok bool) {
+	if s.Claims == 0 {
+		return 0, false
+	}
+	return float64(s.Claims-s.OnRecords) / float64(s.Claims), true
+}
+
+// SupportedShare is the share of the claims that stand on their quote.
+func (s Scores) SupportedShare() (share float64, ok bool) {
+	if s.Claims == 0 {
+		return 0, false
+	}
+	return float64(s.OnQuotes) / float64(s.Claims), true
+}
