@@ -78,7 +78,7 @@ func newSources(ctx context.Context, citations []engine.Citation, lookup Lookup)
 	s := sources{quotes: map[int]engine.Record{}}
 	seen := map[string]bool{}
 	for _, c := range citations {
-		s.quotes[c.N] = engine.Record{DocID: c.DocID, Content: c.Quote + "\n" + c.Title + "\n" + engine.Untrusted(c.Date)}
+		s.quotes[c.N] = engine.Record{DocID: c.DocID, Content: c.Quote}
 		if seen[c.DocID] {
 			continue
 		}
