@@ -26,8 +26,8 @@ func Build(in Input) *Report {
 		r.Tables = append(r.Tables, b.layer(l)...)
 	}
 	for _, m := range []Metric{StrictVital, Recall10} {
-		table, figure := b.byType(m)
-		if len(table.Rows) > 0 {
+		if b.known(m) {
+			table, figure := b.byType(m)
 			r.Tables, r.Figures = append(r.Tables, table), append(r.Figures, figure)
 		}
 	}
@@ -100,23 +100,21 @@ func (b builder) layer(l layer) []Table {
 
 // byType makes the table and the figure of a metric by type of question.
 func (b builder) byType(m Metric) (Table, Figure) {
-	t := Table{Name: "By type of question: " + string(m)}
+	t := Table{Name: "By type of question: " + string(m), Columns: b.types()}
 	f := Figure{Name: t.Name, Note: "Mean in per cent with its 95 % interval.", Unit: Share}
-	for _, v := range b.Variants {
-		t.Columns = append(t.Columns, v.Manifest.Variant.Name)
+	for _, kind := range t.Columns {
+		f.Groups = append(f.Groups, Group{Name: kind})
 	}
-	for _, kind := range b.types() {
-		row, group := Row{Name: kind}, Group{Name: kind}
-		for _, v := range b.Variants {
+	for _, v := range b.Variants {
+		row := Row{Name: v.label()}
+		for i, kind := range t.Columns {
 			e := b.mean(v, m, func(q suite.Question) bool { return q.Type == kind })
 			row.Cells = append(row.Cells, mean(e, Share))
 			if e.N > 0 {
-				group.Points = append(group.Points, Point{v.Manifest.Variant.Name, e.Mean, e.Interval[0], e.Interval[1], e.N})
+				f.Groups[i].Points = append(f.Groups[i].Points, Point{v.label(), e.Mean, e.Interval[0], e.Interval[1], e.N})
 			}
 		}
-		if len(group.Points) > 0 {
-			t.Rows, f.Groups = append(t.Rows, row), append(f.Groups, group)
-		}
+		t.Rows = append(t.Rows, row)
 	}
 	return t, f
 }
