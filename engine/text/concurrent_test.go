@@ -72,7 +72,7 @@ func TestAClosedIndexRefuses(t *testing.T) {
 	if held.segments[0].Segment.Docs() != 1 {
 		t.Error("the files are gone while a search uses them")
 	}
-	if err := x.release(held); err != nil {
+	if err := held.leave(); err != nil {
 		t.Error(err)
 	}
 	if held.segments[0].Segment.Docs() != 0 {

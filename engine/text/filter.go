@@ -15,33 +15,23 @@ type gate struct {
 	in           segment.Input
 	collections  []bool // by place in the segment's list; nil lets all through
 	systems      []bool
-	dated        bool
-	since, until *instant
+	since, until instant
 	must, never  []bitmap
 }
 
-// instant is a time as segments keep it.
+// instant is a time as segments compare it.
 type instant struct {
+	set     bool
 	seconds int64
 	nanos   uint32
 }
 
-func instantOf(t time.Time) *instant {
-	if t.IsZero() {
-		return nil
-	}
-	return &instant{t.Unix(), uint32(t.Nanosecond())}
-}
-
-func (i instant) before(o instant) bool {
-	return i.seconds < o.seconds || i.seconds == o.seconds && i.nanos < o.nanos
-}
+func instantOf(t time.Time) instant { return instant{!t.IsZero(), t.Unix(), uint32(t.Nanosecond())} }
 
 // newGate makes the gate of segment i; open is false when nothing can pass. The
 // error wraps engine.ErrDamaged.
 func newGate(s *snapshot, i int, f engine.Filter, p plan) (g gate, open bool, err error) {
 	g = gate{in: s.segments[i].Input, since: instantOf(f.Since), until: instantOf(f.Until)}
-	g.dated = g.since != nil || g.until != nil
 	g.collections = chosen(g.in.Segment.Collections(), f.Collections)
 	g.systems = chosen(g.in.Segment.Systems(), f.Systems)
 	for _, names := range [][]bool{g.collections, g.systems} {
@@ -89,12 +79,11 @@ func (g *gate) admits(doc int) bool {
 	if g.collections != nil && !at(g.collections, s.CollectionOf(doc)) || g.systems != nil && !at(g.systems, s.SystemOf(doc)) {
 		return false
 	}
-	if g.dated {
-		seconds, nanos, ok := s.Created(doc)
-		created := instant{seconds, nanos}
-		if !ok || g.since != nil && created.before(*g.since) || g.until != nil && !created.before(*g.until) {
-			return false
-		}
+	if g.since.set && s.CompareCreated(doc, g.since.seconds, g.since.nanos) < 0 {
+		return false
+	}
+	if g.until.set && (!s.Dated(doc) || s.CompareCreated(doc, g.until.seconds, g.until.nanos) >= 0) {
+		return false
 	}
 	for _, m := range g.must {
 		if !m.has(doc) {

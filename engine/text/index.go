@@ -12,8 +12,9 @@ import (
 // Index searches the newest generation that it has seen. It is safe for
 // concurrent use.
 type Index struct {
-	dir     string
-	scratch sync.Pool // of *scratch
+	dir        string
+	scratch    sync.Pool  // of *scratch
+	refreshing sync.Mutex // one Refresh at a time; searches do not wait for it
 
 	mu  sync.Mutex
 	now *snapshot // nil when closed
@@ -38,16 +39,22 @@ func Open(dir string) (*Index, error) {
 // Refresh looks for a newer generation and reports whether there was one. On an
 // error the index goes on with the old one.
 func (x *Index) Refresh() (changed bool, err error) {
-	x.mu.Lock()
-	defer x.mu.Unlock()
-	if x.now == nil {
-		return false, fmt.Errorf("refresh text index: %w", fs.ErrClosed)
+	x.refreshing.Lock()
+	defer x.refreshing.Unlock()
+	old, err := x.acquire()
+	if err != nil {
+		return false, fmt.Errorf("refresh text index: %w", err)
 	}
-	next, err := load(x.dir, x.now)
+	defer func() { err = errors.Join(err, old.leave()) }()
+	next, err := load(x.dir, old)
 	if err != nil || next == nil {
 		return false, err
 	}
-	old := x.now
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	if x.now == nil { // closed meanwhile
+		return false, next.leave()
+	}
 	x.now = next
 	return true, old.leave()
 }
@@ -104,21 +111,15 @@ func (x *Index) Close() error {
 	return old.leave()
 }
 
-// acquire returns the current snapshot, which must be released.
+// acquire returns the current snapshot, which the caller must leave.
 func (x *Index) acquire() (*snapshot, error) {
 	x.mu.Lock()
 	defer x.mu.Unlock()
 	if x.now == nil {
-		return nil, fmt.Errorf("search text index: %w", fs.ErrClosed)
+		return nil, fs.ErrClosed
 	}
-	x.now.users++
+	x.now.users.Add(1)
 	return x.now, nil
-}
-
-func (x *Index) release(s *snapshot) error {
-	x.mu.Lock()
-	defer x.mu.Unlock()
-	return s.leave()
 }
 
 // Verify reads the whole index in a folder and checks every checksum and that

@@ -54,11 +54,11 @@ func (s *snapshot) plan(q engine.Query, memo *token.Tokenizer) (plan, error) {
 	p := planner{snap: s, memo: memo, known: make(map[string]*queryTerm)}
 	var made plan
 	tokens := p.tokens(q.Text)
-	any := len(tokens) > 0
+	empty := len(tokens) == 0
 	p.choose(tokens)
 	for _, text := range q.Phrases {
 		if tokens := p.tokens(text); len(tokens) > 0 {
-			any = true
+			empty = false
 			p.choose(tokens)
 			made.phrases = append(made.phrases, p.phrase(tokens))
 		}
@@ -71,7 +71,7 @@ func (s *snapshot) plan(q engine.Query, memo *token.Tokenizer) (plan, error) {
 	if p.err != nil {
 		return plan{}, p.err
 	}
-	if !any {
+	if empty {
 		return plan{}, engine.ErrNothingToSearch
 	}
 	if len(p.terms) == 0 {

@@ -28,9 +28,9 @@ func (x *Index) Search(ctx context.Context, q engine.Query, k int, explain bool)
 	}
 	s, err := x.acquire()
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("search text: %w", err)
 	}
-	defer func() { err = errors.Join(err, x.release(s)) }()
+	defer func() { err = errors.Join(err, s.leave()) }()
 	sc := x.scratch.Get().(*scratch)
 	hits, err = s.search(ctx, sc, q, k, explain)
 	if err != nil {

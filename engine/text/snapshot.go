@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"math"
 	"sync"
+	"sync/atomic"
 
 	"owl/engine/text/segment"
 )
@@ -21,8 +22,7 @@ const (
 // posting.
 type saturation [1 << 16]float32
 
-// snapshot is one generation with its statistics. The counts of users are
-// guarded by the mutex of the Index.
+// snapshot is one generation with its statistics.
 type snapshot struct {
 	manifest   manifest
 	segments   []*handle
@@ -30,17 +30,18 @@ type snapshot struct {
 	docs       int     // of the largest segment
 	average    float64 // weighted length of a chunk
 	saturation func() *saturation
-	users      int // searches, and the Index while it is current
+	users      atomic.Int64 // searches, and the Index while it is current
 }
 
 // handle is an open segment, shared between snapshots.
 type handle struct {
 	segment.Input
-	users int
+	users atomic.Int64 // snapshots
 }
 
-// load opens the published generation of a folder. With an old snapshot it
-// returns nil when there is no other, and shares the segments that stay.
+// load opens the published generation of a folder. With an old snapshot, which
+// the caller holds, it returns nil when there is no other, and shares the
+// segments that stay.
 func load(dir string, old *snapshot) (*snapshot, error) {
 	const attempts = 10
 	for try := 1; ; try++ {
@@ -63,7 +64,8 @@ func load(dir string, old *snapshot) (*snapshot, error) {
 }
 
 func loadManifest(dir string, m manifest, old *snapshot) (*snapshot, error) {
-	s := &snapshot{manifest: m, users: 1}
+	s := &snapshot{manifest: m}
+	s.users.Add(1)
 	length := uint64(0)
 	for _, e := range m.Segments {
 		h := old.share(e)
@@ -74,7 +76,7 @@ func loadManifest(dir string, m manifest, old *snapshot) (*snapshot, error) {
 			}
 			h = &handle{Input: in}
 		}
-		h.users++
+		h.users.Add(1)
 		s.segments = append(s.segments, h)
 		s.live += h.Live()
 		s.docs = max(s.docs, h.Segment.Docs())
@@ -102,12 +104,12 @@ func (s *snapshot) share(e entry) *handle {
 
 // leave takes one user away and closes what nobody uses any more.
 func (s *snapshot) leave() error {
-	if s.users--; s.users > 0 {
+	if s.users.Add(-1) > 0 {
 		return nil
 	}
 	var errs []error
 	for _, h := range s.segments {
-		if h.users--; h.users == 0 {
+		if h.users.Add(-1) == 0 {
 			errs = append(errs, h.Segment.Close())
 		}
 	}

@@ -14,7 +14,7 @@ func (x *Index) IDF(t token.Token) float64 {
 	if err != nil {
 		return 1
 	}
-	defer func() { _ = x.release(s) }() // nothing to do about it here; Close reports it
+	defer func() { _ = s.leave() }() // nothing to do about it here; Close reports it
 	df, hash := 0, segment.Hash(t.Text)
 	for _, h := range s.segments {
 		found, err := h.Segment.Lookup(t.Text, hash)

@@ -24,7 +24,8 @@ type Options struct {
 	Rebuild bool
 	// Workers is how many segments are built at a time; 0 is one a CPU, at most 4.
 	Workers int
-	// SegmentDocs is how many documents fill a segment; 0 is 32,768.
+	// SegmentDocs is how many documents fill a segment; 0 is 16,384. A Worker needs
+	// some 10 kB of memory for each.
 	SegmentDocs int
 }
 
@@ -64,7 +65,7 @@ func newWriter(dir string, o Options, d disk) (*Writer, error) {
 		o.Workers = min(runtime.GOMAXPROCS(0), 4)
 	}
 	if o.SegmentDocs <= 0 {
-		o.SegmentDocs = segment.MaxDocs / 2
+		o.SegmentDocs = 1 << 14
 	}
 	o.SegmentDocs = min(o.SegmentDocs, segment.MaxDocs)
 	w := &Writer{dir: dir, options: o, disk: d, deleted: make(map[engine.ChunkKey]bool)}

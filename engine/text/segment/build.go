@@ -18,30 +18,39 @@ type Info struct {
 // Write writes the documents as a segment file, in the order of their keys. Of
 // documents with the same key only the last added is kept.
 func (b *Builder) Write(w io.Writer) (Info, error) {
-	docs := b.kept()
-	m := image{collections: b.names.collections.names, systems: b.names.systems.names}
-	for _, d := range docs {
-		m.docs = append(m.docs, b.docs[d].columns)
+	m := &image{collections: b.names.collections.names, systems: b.names.systems.names}
+	numbers := b.numberDocs(m)
+	o := organizer{b: b, m: m, numbers: numbers, places: make([]place, b.table.len())}
+	for i := range b.shards {
+		o.count(&b.shards[i])
 	}
-	order := b.sortTerms()
-	b.layOut(&m, docs, order)
+	o.order(b.sortTerms())
+	for i := range b.shards {
+		o.distribute(&b.shards[i])
+	}
+	if !slices.IsSorted(numbers) {
+		o.sortPostings()
+	}
 	return m.write(w)
 }
 
-// kept returns the numbers of the documents to write, in the order of keys.
-func (b *Builder) kept() []int {
-	docs := make([]int, len(b.docs))
-	for i := range docs {
-		docs[i] = i
+// numberDocs puts the documents to write into the image, by key, and returns
+// the new number of each, or gone.
+func (b *Builder) numberDocs(m *image) []uint32 {
+	order := make([]uint32, len(b.docs))
+	numbers := make([]uint32, len(b.docs))
+	for i := range order {
+		order[i], numbers[i] = uint32(i), gone
 	}
-	slices.SortStableFunc(docs, func(x, y int) int { return cmp.Compare(b.docs[x].key, b.docs[y].key) })
-	kept := docs[:0]
-	for i, d := range docs {
-		if i+1 == len(docs) || b.docs[docs[i+1]].key != b.docs[d].key {
-			kept = append(kept, d)
+	byKey := func(x, y uint32) int { return cmp.Compare(b.docs[x].key, b.docs[y].key) }
+	slices.SortStableFunc(order, byKey)
+	for i, d := range order {
+		if i+1 == len(order) || byKey(d, order[i+1]) != 0 {
+			numbers[d] = uint32(len(m.docs))
+			m.docs = append(m.docs, b.docs[d])
 		}
 	}
-	return kept
+	return numbers
 }
 
 // sortTerms returns the term numbers in the order of a file.
@@ -54,52 +63,92 @@ func (b *Builder) sortTerms() []uint32 {
 	return order
 }
 
-// place is where the next posting and list of a term go.
+// organizer sorts postings by term: it counts, adds up, and distributes.
+type organizer struct {
+	b       *Builder
+	m       *image
+	numbers []uint32 // new document number by old one, or gone
+	places  []place  // by term: first how many, then where the next one goes
+}
+
 type place struct{ posting, list uint32 }
 
-// layOut sorts the entries by term: it counts, adds up, and distributes.
-func (b *Builder) layOut(m *image, docs []int, order []uint32) {
-	places := make([]place, b.table.len())
-	b.each(docs, func(_ int, term uint32, _ uint16, list []byte) {
-		places[term].posting++
-		places[term].list += uint32(len(list))
-	})
-	m.terms = make([]termRecord, 0, len(order)+1)
+func (o *organizer) count(s *shard) {
+	lists := s.lists
+	for i, term := range s.terms {
+		size := listEnd(lists)
+		lists = lists[size:]
+		if o.numbers[s.postings[i].Doc()] != gone {
+			o.places[term].posting++
+			o.places[term].list += uint32(size)
+		}
+	}
+}
+
+// order lays the terms out in the image.
+func (o *organizer) order(terms []uint32) {
+	m := o.m
+	m.terms = make([]termRecord, 0, len(terms)+1)
 	var next place
-	for _, term := range order {
-		size := places[term]
+	for _, term := range terms {
+		size := o.places[term]
 		if size.posting == 0 {
 			continue // only in documents that were superseded
 		}
-		places[term] = next
+		o.places[term] = next
 		m.terms = append(m.terms, termRecord{
-			hash: uint32(b.table.hash[term] >> 32), text: uint32(len(m.text)), posting: next.posting, list: next.list,
+			hash: uint32(o.b.table.hash[term] >> 32), text: uint32(len(m.text)), posting: next.posting, list: next.list,
 		})
-		m.text = append(m.text, b.table.term(term)...)
+		m.text = append(m.text, o.b.table.term(term)...)
 		next.posting += size.posting
 		next.list += size.list
 	}
 	m.terms = append(m.terms, termRecord{text: uint32(len(m.text)), posting: next.posting, list: next.list})
 	m.postings, m.lists = make([]Posting, next.posting), make([]byte, next.list)
-	b.each(docs, func(doc int, term uint32, code uint16, list []byte) {
-		p := &places[term]
-		m.postings[p.posting] = Posting(doc)<<16 | Posting(code)
-		p.posting++
-		p.list += uint32(copy(m.lists[p.list:], list))
-	})
 }
 
-// each calls f for the entries of the documents, which it numbers anew.
-func (b *Builder) each(docs []int, f func(doc int, term uint32, code uint16, list []byte)) {
-	for n, d := range docs {
-		entry, list, end := b.docs[d].entry, b.docs[d].list, len(b.terms)
-		if d+1 < len(b.docs) {
-			end = b.docs[d+1].entry
+// distribute moves the postings of a shard to their terms.
+func (o *organizer) distribute(s *shard) {
+	lists := s.lists
+	for i, term := range s.terms {
+		size := listEnd(lists)
+		list := lists[:size]
+		lists = lists[size:]
+		p := s.postings[i]
+		number := o.numbers[p.Doc()]
+		if number == gone {
+			continue
 		}
-		for ; entry < end; entry++ {
-			size := listEnd(b.lists[list:])
-			f(n, b.terms[entry], b.codes[entry], b.lists[list:list+size])
-			list += size
+		at := &o.places[term]
+		o.m.postings[at.posting] = Posting(number)<<16 | Posting(p.Code())
+		at.posting++
+		at.list += uint32(copy(o.m.lists[at.list:], list))
+	}
+}
+
+// sortPostings sorts the postings of each term, with their lists, when the
+// documents did not come in the order of their keys.
+func (o *organizer) sortPostings() {
+	var entries []entry
+	var lists []byte
+	for id := range len(o.m.terms) - 1 {
+		a, z := o.m.terms[id], o.m.terms[id+1]
+		postings := o.m.postings[a.posting:z.posting]
+		if slices.IsSorted(postings) {
+			continue
+		}
+		entries, lists = entries[:0], append(lists[:0], o.m.lists[a.list:z.list]...)
+		rest := lists
+		for _, p := range postings {
+			n := listEnd(rest)
+			entries = append(entries, entry{p, rest[:n]})
+			rest = rest[n:]
+		}
+		slices.SortFunc(entries, entry.compare)
+		to := o.m.lists[a.list:a.list]
+		for i, e := range entries {
+			postings[i] = e.posting
+			to = append(to, e.list...)
 		}
 	}
 }

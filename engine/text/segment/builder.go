@@ -20,31 +20,42 @@ type Meta struct {
 type Builder struct {
 	table   termTable
 	symbols []uint32 // term number + 1 by symbol; 0 is not known yet
-	docs    []builtDoc
+	docs    []columns
 	names   struct{ collections, systems nameTable }
-
-	// One entry for each term of each document, in the order of the documents.
-	terms []uint32
-	codes []uint16
-	lists []byte // their positions
+	shards  [shardCount]shard
+	bytes   int // of all shards
 
 	cur current
 }
 
-// builtDoc is a finished document and where its entries begin.
-type builtDoc struct {
-	columns
-	entry, list int
+// shard holds the postings of the terms whose hash begins with the shard's
+// number, in the order of the documents. A shard is small enough to be sorted by
+// term within the processor's cache.
+type shard struct {
+	terms    []uint32
+	postings []Posting
+	lists    []byte // their positions
 }
+
+const (
+	shardBits  = 6
+	shardCount = 1 << shardBits
+)
 
 // current is the document that is being added.
 type current struct {
 	doc    columns
 	field  Field
-	start  uint32   // document position of the field's first token
-	mark   []uint32 // by term: its place in found, if found there names it
+	start  uint32 // document position of the field's first token
+	marks  []mark // by term
 	found  []foundTerm
 	tokens []foundToken
+}
+
+// mark says where in found a term is, if found names it there.
+type mark struct {
+	place uint32
+	shard uint8
 }
 
 // foundTerm is a term of the current document.
@@ -52,6 +63,7 @@ type foundTerm struct {
 	term        uint32
 	frequency   uint32 // weighted
 	first, last uint32 // its tokens, by number
+	shard       uint8
 }
 
 // foundToken is an occurrence; next is the number of the term's next one.
@@ -62,7 +74,7 @@ func (b *Builder) Len() int { return len(b.docs) }
 
 // Size is about how much memory the documents take, in bytes.
 func (b *Builder) Size() int {
-	return 6*len(b.terms) + len(b.lists) + len(b.table.text) + 20*b.table.len() + 64*len(b.docs)
+	return b.bytes + len(b.table.text) + 36*b.table.len() + 64*len(b.docs)
 }
 
 // Begin starts a document.
@@ -72,7 +84,7 @@ func (b *Builder) Begin(m Meta) error {
 	}
 	doc := columns{key: int64(m.Key), seconds: m.Created.Unix(), nanos: uint32(m.Created.Nanosecond())}
 	if m.Created.IsZero() {
-		doc.seconds, doc.nanos = 0, undated
+		doc.seconds, doc.nanos = undated, 0
 	}
 	doc.collection, doc.system = b.names.collections.id(string(m.Collection)), b.names.systems.id(m.System)
 	c := &b.cur
@@ -92,21 +104,21 @@ func (b *Builder) Field(f Field) {
 func (b *Builder) Token(term string, symbol, pos int) {
 	c := &b.cur
 	id := b.number(term, symbol)
-	if int(id) >= len(c.mark) {
-		c.mark = append(c.mark, 0)
+	if int(id) >= len(c.marks) {
+		c.marks = append(c.marks, mark{shard: uint8(b.table.hash[id] >> (64 - shardBits))})
 	}
 	if n := uint32(pos) + 1; n > c.doc.lengths[c.field] {
 		c.doc.lengths[c.field] = n
 	}
 	token := uint32(len(c.tokens))
 	c.tokens = append(c.tokens, foundToken{pos: c.start + uint32(pos), next: token})
-	at := c.mark[id]
-	if int(at) >= len(c.found) || c.found[at].term != id {
-		c.mark[id] = uint32(len(c.found))
-		c.found = append(c.found, foundTerm{term: id, frequency: c.field.Weight(), first: token, last: token})
+	m := &c.marks[id]
+	if int(m.place) >= len(c.found) || c.found[m.place].term != id {
+		m.place = uint32(len(c.found))
+		c.found = append(c.found, foundTerm{term: id, frequency: c.field.Weight(), first: token, last: token, shard: m.shard})
 		return
 	}
-	f := &c.found[at]
+	f := &c.found[m.place]
 	f.frequency += c.field.Weight()
 	c.tokens[f.last].next = token
 	f.last = token
@@ -131,12 +143,16 @@ func (b *Builder) number(term string, symbol int) uint32 {
 // End finishes the document.
 func (b *Builder) End() {
 	c := &b.cur
-	b.docs = append(b.docs, builtDoc{columns: c.doc, entry: len(b.terms), list: len(b.lists)})
-	length := c.doc.lengths.Weighted()
-	for _, f := range c.found {
-		b.terms = append(b.terms, f.term)
-		b.codes = append(b.codes, code(f.frequency, length))
-		b.lists = appendList(b.lists, c.tokens, f.first)
+	doc, length := Posting(len(b.docs))<<16, c.doc.lengths.Weighted()
+	b.docs = append(b.docs, c.doc)
+	for i := range c.found {
+		f := &c.found[i]
+		s := &b.shards[f.shard]
+		before := len(s.lists)
+		s.terms = append(s.terms, f.term)
+		s.postings = append(s.postings, doc|Posting(code(f.frequency, length)))
+		s.lists = appendList(s.lists, c.tokens, f.first)
+		b.bytes += 8 + len(s.lists) - before
 	}
 }
 
@@ -159,6 +175,10 @@ func (b *Builder) Reset() {
 	b.symbols = b.symbols[:0]
 	b.names.collections.reset()
 	b.names.systems.reset()
-	b.docs, b.terms, b.codes, b.lists = b.docs[:0], b.terms[:0], b.codes[:0], b.lists[:0]
-	b.cur.mark = b.cur.mark[:0]
+	b.docs, b.bytes = b.docs[:0], 0
+	for i := range b.shards {
+		s := &b.shards[i]
+		s.terms, s.postings, s.lists = s.terms[:0], s.postings[:0], s.lists[:0]
+	}
+	b.cur.marks = b.cur.marks[:0]
 }

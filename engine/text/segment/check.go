@@ -37,7 +37,7 @@ func (s *Segment) checkDocs() error {
 		if int(s.collection[doc]) >= len(s.collections) || int(s.system[doc]) >= len(s.systems) {
 			return s.damaged("document with an unknown name")
 		}
-		if s.nanos[doc] >= 1e9 && s.nanos[doc] != undated {
+		if s.nanos[doc] >= 1e9 {
 			return s.damaged("document with a malformed date")
 		}
 	}

@@ -1,9 +1,12 @@
 package segment
 
-import "encoding/binary"
+import (
+	"encoding/binary"
+	"math"
+)
 
-// undated is the nanosecond value of a document without a date.
-const undated = 1<<32 - 1
+// undated are the seconds of a document without a date, before all others.
+const undated = math.MinInt64
 
 // columns is one document's row of the columns.
 type columns struct {

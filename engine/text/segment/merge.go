@@ -67,6 +67,8 @@ type entry struct {
 	list    []byte
 }
 
+func (e entry) compare(o entry) int { return cmp.Compare(e.posting, o.posting) }
+
 // mergeDocs numbers the live documents by their keys.
 func (m *merger) mergeDocs() {
 	type origin struct {
@@ -178,9 +180,8 @@ func (m *merger) put(hash uint64, text []byte) {
 	if len(m.entries) == 0 {
 		return
 	}
-	byPosting := func(a, b entry) int { return cmp.Compare(a.posting, b.posting) }
-	if !slices.IsSortedFunc(m.entries, byPosting) {
-		slices.SortFunc(m.entries, byPosting)
+	if !slices.IsSortedFunc(m.entries, entry.compare) {
+		slices.SortFunc(m.entries, entry.compare)
 	}
 	m.terms = append(m.terms, termRecord{
 		hash: uint32(hash >> 32), text: uint32(len(m.text)), posting: uint32(len(m.postings)), list: uint32(len(m.lists)),

@@ -1,6 +1,7 @@
 package segment
 
 import (
+	"cmp"
 	"encoding/binary"
 	"fmt"
 	"math"
@@ -126,10 +127,17 @@ func (s *Segment) Find(key engine.ChunkKey) (doc int, ok bool) {
 // Lengths are the field lengths of a document.
 func (s *Segment) Lengths(doc int) Lengths { return s.lengths[doc] }
 
-// Created is the date of a document as Unix time; ok is false without one.
-func (s *Segment) Created(doc int) (seconds int64, nanos uint32, ok bool) {
-	return s.seconds[doc], s.nanos[doc], s.nanos[doc] != undated
+// CompareCreated compares the date of a document with a Unix time: -1, 0 or 1.
+// A document without a date comes before all times.
+func (s *Segment) CompareCreated(doc int, seconds int64, nanos uint32) int {
+	if n := cmp.Compare(s.seconds[doc], seconds); n != 0 {
+		return n
+	}
+	return cmp.Compare(s.nanos[doc], nanos)
 }
+
+// Dated reports whether a document has a date.
+func (s *Segment) Dated(doc int) bool { return s.seconds[doc] != undated }
 
 // Collections lists the collections that occur.
 func (s *Segment) Collections() []string { return s.collections }

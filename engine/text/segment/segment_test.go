@@ -90,8 +90,8 @@ func dump(t testing.TB, in Input) []string {
 	var out []string
 	for doc := range s.Docs() {
 		if !in.Deletes.Has(doc) {
-			seconds, nanos, ok := s.Created(doc)
-			out = append(out, fmt.Sprint("doc ", s.Key(doc), s.Collections()[s.CollectionOf(doc)], s.Systems()[s.SystemOf(doc)], seconds, nanos, ok, s.Lengths(doc)))
+			out = append(out, fmt.Sprint("doc ", s.Key(doc), s.Collections()[s.CollectionOf(doc)], s.Systems()[s.SystemOf(doc)],
+				s.Dated(doc), s.seconds[doc], s.nanos[doc], s.Lengths(doc)))
 		}
 	}
 	for id := range s.header.terms {

@@ -91,7 +91,7 @@ func (sc *scanner) number(r run, start int, sign string) int {
 }
 
 func (sc *scanner) numberToken(r run, start int, sign, text string) {
-	sc.emit(term{text: sign + text}, Number, start, r.end(), sc.pos)
+	sc.emit(sc.memo.intern(sign+text), Number, start, r.end(), sc.pos)
 	if sign != "" {
 		sc.emit(term{text: text}, Part, r.src(0), r.end(), sc.pos)
 	}

@@ -44,7 +44,7 @@ func (sc *scanner) segment(r run, whole bool) {
 		piece := r.slice(i, end)
 		text := piece.text
 		if isDigit(text, 0) {
-			sc.emit(term{text: text}, Part, piece.src(0), piece.end(), sc.pos)
+			sc.emit(sc.memo.intern(text), Part, piece.src(0), piece.end(), sc.pos)
 		} else {
 			if isPlural(text) {
 				text = text[:len(text)-1]

@@ -80,7 +80,7 @@ type Tokenizer struct {
 
 // NewTokenizer returns a Tokenizer with a memory.
 func NewTokenizer() *Tokenizer {
-	return &Tokenizer{words: newMemory(maxWords, 0, 1<<12), names: newMemory(maxNames, maxWords, 1<<8)}
+	return &Tokenizer{words: newMemory(maxWords, 0, 1<<11), names: newMemory(maxNames, maxWords, 1<<9)}
 }
 
 // Each calls yield for each token of s until yield returns false. The texts may

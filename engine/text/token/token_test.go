@@ -15,14 +15,31 @@ func show(tokens []Token) string {
 	return strings.Join(parts, " ")
 }
 
-func TestTokens(t *testing.T) {
-	for _, tt := range []struct{ name, in, want string }{
+// tokenCase is a text and its tokens, as show writes them.
+type tokenCase struct{ name, in, want string }
+
+func checkTokens(t *testing.T, cases []tokenCase) {
+	for _, tt := range cases {
+		t.Run(tt.name, func(t *testing.T) {
+			if got := show(Tokens(tt.in)); got != tt.want {
+				t.Errorf("Tokens(%q)\n got %s\nwant %s", tt.in, got, tt.want)
+			}
+		})
+	}
+}
+
+func TestWords(t *testing.T) {
+	checkTokens(t, []tokenCase{
 		{"words are stemmed", "Beam dumps happened", "w:beam w:dump w:happen"},
 		{"stop words keep their form", "does this run", "w:does w:this w:run"},
 		{"apostrophes stay inside", "operator's don't 'quoted'", "w:oper w:don't w:quot"},
 		{"acronym plurals lose their s", "PVs BPMs bpms IOCs", "w:pv w:bpm w:bpm w:ioc"},
 		{"an acronym is not its stop-word stem", "DOE", "w:doe"},
+	})
+}
 
+func TestIdentifiers(t *testing.T) {
+	checkTokens(t, []tokenCase{
 		{"process variable with a camel-case tail", "S-DCCT:CurrentM", "i:s-dcct:currentm p:s p:dcct p:currentm p:current p:m"},
 		{"record with a field", "9bmc:scan1.AWAIT", "i:9bmc:scan1.await p:9bmc:scan1 p:9bmc p:9 p:bmc p:scan1 p:scan p:1 p:await"},
 		{"short process variable", "B:IS", "i:b:is p:b p:is"},
@@ -50,7 +67,11 @@ func TestTokens(t *testing.T) {
 		{"address with a port", "10.0.0.1:5075", "i:10.0.0.1:5075 p:10 p:0 p:0 p:1 p:5075"},
 		{"hexadecimal", "0x1F", "i:0x1f p:0 p:x p:1 p:f"},
 		{"letters and digits", "LN2 S35", "i:ln2 p:ln p:2 i:s35 p:s p:35"},
+	})
+}
 
+func TestFlagsAndCompounds(t *testing.T) {
+	checkTokens(t, []tokenCase{
 		{"one-letter flag", "caput -w 5", "w:caput i:-w p:w n:5"},
 		{"long flag", "owl ingest --full", "w:owl w:ingest i:--full p:full"},
 		{"build profile", "mvn -Pdeployable-jar", "w:mvn i:-pdeployable-jar p:p p:deploy p:jar"},
@@ -60,7 +81,11 @@ func TestTokens(t *testing.T) {
 		{"compound with a plural", "power-cycles", "w:power-cycl p:powercycl p:power p:cycl"},
 		{"number and word", "3-phase", "w:3-phase p:3phase p:3 p:phase"},
 		{"ordinal", "2nd", "w:2nd"},
+	})
+}
 
+func TestNumbersAndValues(t *testing.T) {
+	checkTokens(t, []tokenCase{
 		{"value with a space", "16 nC", "v:16nc n:16 w:nc"},
 		{"value without a space", "16nC", "v:16nc n:16 w:nc"},
 		{"value in capitals", "16NC", "v:16nc n:16 w:nc"},
@@ -85,14 +110,22 @@ func TestTokens(t *testing.T) {
 		{"leading point", ".5 mm", "v:0.5mm n:0.5 w:mm"},
 		{"range", "10-20", "n:10 n:20"},
 		{"time of day", "at 12:30", "w:at v:12:30 p:12 p:30"},
+	})
+}
 
+func TestDates(t *testing.T) {
+	checkTokens(t, []tokenCase{
 		{"numeric date", "10/8/24", "d:10/8/24 d:d:2024-10-08 p:10 p:8 p:24"},
 		{"impossible numeric date", "13/45/24", "n:13 n:45 n:24"},
 		{"impossible day of a month", "2024-02-30", "n:2024 n:02 n:30"},
 		{"date and time", "2024-10-08T12:30", "d:d:2024-10-08 p:2024 p:10 p:08 v:12:30 p:12 p:30"},
 		{"date in words", "Oct 8 2024", "d:d:2024-10-08 w:oct n:8 n:2024"},
 		{"month without a year", "May 8", "w:may n:8"},
+	})
+}
 
+func TestScriptsAndBadBytes(t *testing.T) {
+	checkTokens(t, []tokenCase{
 		{"accents", "Schrödinger naïve CAFÉ", "w:schroding w:naiv w:cafe"},
 		{"full-width forms", "ＢＥＡＭ", "w:beam"},
 		{"Roman numeral character", "type Ⅱa", "w:type w:iia"},
@@ -106,13 +139,7 @@ func TestTokens(t *testing.T) {
 		{"NUL", "beam\x00dump", "w:beam w:dump"},
 		{"only punctuation", "?! -- ... () : _", ""},
 		{"emphasis", "_beam_ **dump**", "w:beam w:dump"},
-	} {
-		t.Run(tt.name, func(t *testing.T) {
-			if got := show(Tokens(tt.in)); got != tt.want {
-				t.Errorf("Tokens(%q)\n got %s\nwant %s", tt.in, got, tt.want)
-			}
-		})
-	}
+	})
 }
 
 func TestOneDayHasOneCanonicalToken(t *testing.T) {

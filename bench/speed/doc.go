@@ -1,0 +1,11 @@
+// Speed measures Owl on generated records and prints one table: each figure, its
+// target, the same figure of tantivy (the Rust search library, by its Python
+// wheel) over the same records and queries in the same run, and how many times
+// better Owl is.
+//
+//	go run ./bench/speed
+//
+// The records, the index and tantivy's environment are kept in .cache/speed.
+// Each part runs in a process of its own, so that its peak memory is its own. To
+// add a figure, return it from a part and name it in rows.
+package main

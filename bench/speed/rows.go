@@ -1,0 +1,73 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"text/tabwriter"
+)
+
+// row is one figure of the table.
+type row struct {
+	label  string
+	part   string // that measured it
+	figure string
+	target string
+	rival  string // figure of tantivy, "" for none
+	higher bool   // is better
+}
+
+// rows lists the figures in the order of the table.
+func rows() []row {
+	return []row{
+		{label: "build text index, chunks/s", part: "text build", figure: "chunks_per_s", target: ">= 20000", rival: "chunks_per_s", higher: true},
+		{label: "peak memory of the build, MB", part: "text build", figure: "peak_mb", target: "<= 1200", rival: "peak_mb"},
+		{label: "text index, MB", part: "text search", figure: "index_mb", rival: "index_mb"},
+		{label: "open text index, ms", part: "text search", figure: "open_ms", target: "<= 50", rival: "open_ms"},
+		{label: "text top 50, p50 ms", part: "text search", figure: "p50_ms", target: "<= 0.25", rival: "p50_ms"},
+		{label: "text top 50, p99 ms", part: "text search", figure: "p99_ms", target: "<= 1", rival: "p99_ms"},
+		{label: "text top 50 filtered, p50 ms", part: "text search", figure: "filter_p50_ms", rival: "filter_p50_ms"},
+		{label: "text top 50 filtered, p99 ms", part: "text search", figure: "filter_p99_ms", rival: "filter_p99_ms"},
+	}
+}
+
+// print prints the table.
+func (b *bench) print(w io.Writer) error {
+	fmt.Fprintf(w, "%d generated chunks, %d queries; each part alone, searches on one thread\n\n", chunks, queryCount)
+	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(t, "figure\towl\ttarget\ttantivy\ttimes better")
+	for _, r := range rows() {
+		own, ok := b.got[r.part][r.figure]
+		rival, compared := b.got["tantivy"][r.rival]
+		fmt.Fprintf(t, "%s\t%s\t%s\t%s\t%s\n", r.label, format(own, ok), r.target, format(rival, compared), ratio(r, own, rival, ok && compared))
+	}
+	if err := t.Flush(); err != nil {
+		return err
+	}
+	for _, line := range b.failed {
+		fmt.Fprintln(w, line)
+	}
+	return nil
+}
+
+func format(v float64, ok bool) string {
+	switch {
+	case !ok:
+		return "-"
+	case v >= 100:
+		return fmt.Sprintf("%.0f", v)
+	case v >= 1:
+		return fmt.Sprintf("%.1f", v)
+	}
+	return fmt.Sprintf("%.3f", v)
+}
+
+// ratio says how many times better the own figure is.
+func ratio(r row, own, rival float64, ok bool) string {
+	if !ok || own == 0 || rival == 0 {
+		return ""
+	}
+	if r.higher {
+		return fmt.Sprintf("%.1f", own/rival)
+	}
+	return fmt.Sprintf("%.1f", rival/own)
+}
