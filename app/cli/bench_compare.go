@@ -25,11 +25,11 @@ func (s *session) benchCompareCommand() *cobra.Command {
 			"(DIR/VARIANT), or of a run with one variant only.",
 		Example: "owl bench compare before/naive after/naive",
 		Args:    cobra.ExactArgs(2),
-		RunE:    s.run(func(_ context.Context, args []string) error { return s.runBenchCompare(args[0], args[1]) }),
+		RunE:    s.run(func(ctx context.Context, args []string) error { return s.runBenchCompare(ctx, args[0], args[1]) }),
 	}
 }
 
-func (s *session) runBenchCompare(nameA, nameB string) error {
+func (s *session) runBenchCompare(ctx context.Context, nameA, nameB string) error {
 	a, err := s.oneRun(nameA)
 	if err != nil {
 		return err
@@ -42,11 +42,19 @@ func (s *session) runBenchCompare(nameA, nameB string) error {
 	if len(asked) == 0 {
 		return usagef("%s and %s have no question in common", nameA, nameB)
 	}
-	scored := report.Measure(asked, []benchrun.Folder{a.Folder, b.Folder})
-	if scored[0].Variant.Name == scored[1].Variant.Name {
-		scored[0].Variant.Name, scored[1].Variant.Name = nameA, nameB
+	scoredA, err := s.score(ctx, a.dir, asked, []benchrun.Folder{a.Folder})
+	if err != nil {
+		return err
 	}
-	table, _ := report.Compare(report.Input{Questions: asked}, scored[0], scored[1])
+	scoredB, err := s.score(ctx, b.dir, asked, []benchrun.Folder{b.Folder})
+	if err != nil {
+		return err
+	}
+	from, to := scoredA[0], scoredB[0]
+	if from.Variant.Name == to.Variant.Name {
+		from.Variant.Name, to.Variant.Name = nameA, nameB
+	}
+	table, _ := report.Compare(report.Input{Questions: asked}, from, to)
 	note := fmt.Sprintf("Index %s against %s, configuration %s against %s.", b.Manifest.IndexHash, a.Manifest.IndexHash, b.Manifest.ConfigHash, a.Manifest.ConfigHash)
 	if s.flags.json {
 		return s.out.json(map[string]any{"questions": len(asked), "table": table, "a": a.Manifest, "b": b.Manifest})
@@ -58,6 +66,7 @@ func (s *session) runBenchCompare(nameA, nameB string) error {
 // ranWith is one run with its questions.
 type ranWith struct {
 	benchrun.Folder
+	dir       string // that the variant's folder is in
 	questions []suite.Question
 }
 
@@ -80,7 +89,7 @@ func (s *session) oneRun(name string) (ranWith, error) {
 	}
 	for _, f := range folders {
 		if f.Manifest.Variant.Name == variant || variant == "" && len(folders) == 1 {
-			return ranWith{f, asked.Questions}, nil
+			return ranWith{f, dir, asked.Questions}, nil
 		}
 	}
 	if variant == "" {

@@ -31,6 +31,7 @@ type benchRunFlags struct {
 	bench, corpus, split, out, keep string
 	variants                        []string
 	jobs                            int
+	again                           bool
 }
 
 func (s *session) benchRunCommand() *cobra.Command {
@@ -53,6 +54,7 @@ func (s *session) benchRunCommand() *cobra.Command {
 	flags.StringVar(&f.split, "split", "dev", "part of the benchmark: dev, test or all; a question of no part is in each")
 	flags.StringVar(&f.out, "out", "", "folder for the traces and the report")
 	flags.StringVar(&f.keep, "keep", "", "keep the knowledge base in this folder, and bring it up to date when it is there")
+	flags.BoolVar(&f.again, "again", false, "ask everything again; for a development build, which does not know that it has changed")
 	flags.IntVar(&f.jobs, "jobs", runtime.NumCPU(), "questions asked at the same time; 1 for latencies that mean something")
 	return cmd
 }
@@ -78,7 +80,7 @@ func (s *session) runBenchRun(ctx context.Context, f benchRunFlags) error {
 	if err := errors.Join(err, bench.Close()); err != nil {
 		return err
 	}
-	return s.benchStats(f.out)
+	return s.benchStats(ctx, f.out)
 }
 
 // check looks at the flags and finds the variants.
@@ -158,7 +160,7 @@ func (s *session) openBench(ctx context.Context, f benchRunFlags) (*wire.Bench, 
 // askAll runs every variant.
 func (s *session) askAll(ctx context.Context, f benchRunFlags, bench *wire.Bench, asked *suite.Suite, variants []benchrun.Variant) error {
 	known := func(id string) bool {
-		r, err := bench.Records.Record(ctx, id)
+		r, err := bench.Owl.Records.Record(ctx, id)
 		return err == nil && r.DocID == id
 	}
 	if err := asked.CheckRecords(known); err != nil {
@@ -177,7 +179,7 @@ func (s *session) askAll(ctx context.Context, f benchRunFlags, bench *wire.Bench
 	}
 	for _, v := range variants {
 		result, err := benchrun.Job{
-			Dir: out, Asker: bench.Loop, Questions: questions, Progress: s.benchProgress,
+			Dir: out, Asker: bench.Loop, Questions: questions, Again: f.again, Progress: s.benchProgress,
 			Manifest: benchrun.Manifest{Variant: v, ConfigHash: v.Hash(), IndexHash: bench.Hash, Version: s.version(), Questions: len(questions), Jobs: f.jobs},
 		}.Run(ctx)
 		s.log.Info("benchmark", "variant", v.Name, "asked", result.Asked, "reused", result.Reused, "failed", result.Failed, "error", err)
@@ -186,7 +188,7 @@ func (s *session) askAll(ctx context.Context, f benchRunFlags, bench *wire.Bench
 		}
 		s.ranNote(v.Name, result)
 	}
-	return nil
+	return benchrun.WriteRecords(ctx, out, bench.Owl.Records)
 }
 
 // writeQuestions keeps the questions beside the traces.

@@ -25,13 +25,13 @@ func (s *session) benchStatsCommand() *cobra.Command {
 		Long: "stats scores the traces of owl bench run, asks nothing, prints the tables and writes them to\n" +
 			"DIR/report.md, DIR/report.json and DIR/report.html, which is one page that needs nothing beside itself.",
 		Args: cobra.ExactArgs(1),
-		RunE: s.run(func(_ context.Context, args []string) error { return s.benchStats(args[0]) }),
+		RunE: s.run(func(ctx context.Context, args []string) error { return s.benchStats(ctx, args[0]) }),
 	}
 }
 
 // benchStats scores what is in a folder, prints it and writes the report.
-func (s *session) benchStats(dir string) error {
-	in, err := s.measured(dir)
+func (s *session) benchStats(ctx context.Context, dir string) error {
+	in, err := s.measured(ctx, dir)
 	if err != nil {
 		return err
 	}
@@ -53,7 +53,7 @@ func (s *session) benchStats(dir string) error {
 }
 
 // measured reads the runs of a folder and scores them.
-func (s *session) measured(dir string) (report.Input, error) {
+func (s *session) measured(ctx context.Context, dir string) (report.Input, error) {
 	folders, err := s.readRuns(dir)
 	if err != nil {
 		return report.Input{}, err
@@ -65,14 +65,24 @@ func (s *session) measured(dir string) (report.Input, error) {
 	if err != nil {
 		return report.Input{}, s.faults(err)
 	}
-	return report.Input{Questions: asked.Questions, Variants: report.Measure(asked.Questions, folders), Notes: notes(folders)}, nil
+	scored, err := s.score(ctx, dir, asked.Questions, folders)
+	return report.Input{Questions: asked.Questions, Variants: scored, Notes: notes(folders)}, err
+}
+
+// score scores the runs of a folder.
+func (s *session) score(ctx context.Context, dir string, asked []suite.Question, folders []benchrun.Folder) ([]report.Variant, error) {
+	kept, err := benchrun.ReadRecords(s.path(dir))
+	if err != nil {
+		return nil, err
+	}
+	return report.Measure(ctx, asked, folders, kept)
 }
 
 // notes says how the figures are to be read.
 func notes(folders []benchrun.Folder) []string {
 	out := []string{
 		"Means in per cent with the 95 % percentile interval of the bootstrap over questions; – could not be measured.",
-		"Nuggets are judged by the deterministic matcher.",
+		"Nuggets are judged by the deterministic matcher, claims by the check in code; no language model took part.",
 	}
 	for _, f := range folders {
 		if f.Manifest.IndexHash != folders[0].Manifest.IndexHash {

@@ -42,14 +42,24 @@ func folder(name string, runs map[string]trace.State) run.Folder {
 	return run.Folder{Manifest: run.Manifest{Variant: run.Variant{Name: name}, Questions: 3}, Runs: runs}
 }
 
+func measureAll(t *testing.T, asked []suite.Question, folders ...run.Folder) []Variant {
+	t.Helper()
+	rec := engine.Record{DocID: "d1", Title: "GV4", Content: "The valve closed because the controller lost power."}
+	out, err := Measure(t.Context(), asked, folders, map[string]engine.Record{"d1": rec})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return out
+}
+
 func TestMeasureScoresEachLayer(t *testing.T) {
-	v := Measure(questions(), []run.Folder{folder("naive", map[string]trace.State{
-		"a": ran("The controller lost power. [1]", false, []string{"x", "d1"}, []string{"d1", "d1", "x"}),
+	v := measureAll(t, questions(), folder("naive", map[string]trace.State{
+		"a": ran("The controller lost power. [1] The fan burst. [1]", false, []string{"x", "d1"}, []string{"d1", "d1", "x"}),
 		"b": ran("Nothing.", true, nil, nil),
 		"c": ran("Nothing.", true, []string{"x"}, nil),
-	})})[0]
+	}))[0]
 	for id, want := range map[string]map[Metric]float64{
-		"a": {MRR10: 0.5, Recall5: 0.5, StrictVital: 1, CitePrecision: 0.5, CiteRecall: 0.5, Chain: 1},
+		"a": {MRR10: 0.5, Recall5: 0.5, StrictVital: 1, Accuracy: 1, Hallucination: 0.5, CitePrecision: 0.5, CiteRecall: 0.5, Chain: 1},
 		"b": {MRR10: 0, Recall20: 0, StrictVital: 0, CiteRecall: 0, AbstainPrecision: 0},
 		"c": {AbstainPrecision: 1, AbstainRecall: 1},
 	} {
@@ -65,6 +75,9 @@ func TestMeasureScoresEachLayer(t *testing.T) {
 	if _, ok := v.Scores["b"].Values[CitePrecision]; ok {
 		t.Error("an answer without citations has a precision")
 	}
+	if _, ok := v.Scores["b"].Values[Hallucination]; ok {
+		t.Error("an abstention is said to claim something")
+	}
 }
 
 func TestADepthThatTracesLackIsNotScored(t *testing.T) {
@@ -76,7 +89,7 @@ func TestADepthThatTracesLackIsNotScored(t *testing.T) {
 			shallow.Events[i].Payload = f
 		}
 	}
-	v := Measure(questions(), []run.Folder{folder("naive", map[string]trace.State{"a": deep, "b": shallow})})[0]
+	v := measureAll(t, questions(), folder("naive", map[string]trace.State{"a": deep, "b": shallow}))[0]
 	for id, s := range v.Scores {
 		if _, ok := s.Values[Recall20]; ok {
 			t.Errorf("%s has a recall at a depth that not every trace reaches", id)
@@ -91,7 +104,7 @@ func TestBuildMakesTablesInTheReferencesLayout(t *testing.T) {
 	worse := map[string]trace.State{"a": ran("x", false, []string{"x"}, nil), "b": ran("x", false, []string{"x"}, nil)}
 	better := map[string]trace.State{"a": ran("The controller lost power.", false, []string{"d1"}, nil), "b": ran("The controller lost power.", false, []string{"d3"}, nil)}
 	in := Input{Questions: questions(), Resamples: 200}
-	in.Variants = Measure(in.Questions, []run.Folder{folder("naive", worse), folder("full", better), folder("-loop", worse)})
+	in.Variants = measureAll(t, in.Questions, folder("naive", worse), folder("full", better), folder("-loop", worse))
 	r := Build(in)
 	var names []string
 	for _, table := range r.Tables {
@@ -102,7 +115,7 @@ func TestBuildMakesTablesInTheReferencesLayout(t *testing.T) {
 			}
 		}
 	}
-	if got := strings.Join(names, "; "); !strings.HasPrefix(got, "Systems; Answers; Operations; By type of question: strict vital recall; ") ||
+	if got := strings.Join(names, "; "); !strings.HasPrefix(got, "Systems; Answers; Operations; Lexical proxies; By type of question: strict vital recall; ") ||
 		!strings.HasSuffix(got, "full against naive; -loop against full") {
 		t.Errorf("tables: %s", got)
 	}
@@ -110,7 +123,7 @@ func TestBuildMakesTablesInTheReferencesLayout(t *testing.T) {
 	if strings.Join(systems.Columns, " ") != "strict vital recall hallucination Acc F1 MRR@10 NDCG@10 R@5 R@10 R@20" {
 		t.Errorf("columns %q", systems.Columns)
 	}
-	if got := systems.Rows[1].Cells; got[0].main() != "100.0" || got[1].main() != missing || got[4].main() != "100.0" || got[0].N != 2 {
+	if got := systems.Rows[1].Cells; got[0].main() != "100.0" || got[8].main() != "75.0" || got[4].main() != "100.0" || got[0].N != 2 {
 		t.Errorf("full: %+v", got)
 	}
 	last := r.Tables[len(r.Tables)-1]

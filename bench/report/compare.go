@@ -8,7 +8,7 @@ import (
 
 // compared are the metrics that variants are compared in.
 func compared() []Metric {
-	return []Metric{StrictVital, Weighted, F1, Hallucination, MRR10, NDCG10, Recall10, CitePrecision, CiteRecall}
+	return []Metric{StrictVital, Weighted, Hallucination, Accuracy, F1, MRR10, NDCG10, Recall10, CitePrecision, CiteRecall}
 }
 
 // comparisons compares every variant with the one that the reference compares

@@ -1,6 +1,16 @@
 package report
 
 import (
+	"context"
+	"errors"
+	"fmt"
+	"runtime"
+	"sync"
+
+	"golang.org/x/sync/errgroup"
+
+	"owl/bench/faith"
+	"owl/bench/lexical"
 	"owl/bench/metrics"
 	"owl/bench/nuggets"
 	"owl/bench/run"
@@ -9,22 +19,56 @@ import (
 	"owl/engine/trace"
 )
 
-// Measure scores the runs of every variant, by their traces alone. Nuggets are
-// judged by the deterministic matcher.
-func Measure(questions []suite.Question, folders []run.Folder) []Variant {
-	matcher := nuggets.NewMatcher()
+// Measure scores the runs of every variant, by their traces and the records that
+// were kept with them. Nuggets are judged by the deterministic matcher.
+func Measure(ctx context.Context, questions []suite.Question, folders []run.Folder, kept map[string]engine.Record) ([]Variant, error) {
+	lookup := func(_ context.Context, id string) (engine.Record, error) {
+		rec, ok := kept[id]
+		if !ok {
+			return engine.Record{}, fmt.Errorf("record %s: %w", id, engine.ErrNotFound)
+		}
+		return rec, nil
+	}
+	m := measurer{matcher: nuggets.NewMatcher(), lookup: lookup}
 	out := make([]Variant, 0, len(folders))
 	for _, f := range folders {
 		v := Variant{Manifest: f.Manifest, Runs: f.Runs, Scores: map[string]Scores{}}
-		for _, q := range questions {
-			if state, ok := f.Runs[q.ID]; ok {
-				v.Scores[q.ID] = measure(matcher, q, state)
-			}
+		if err := m.all(ctx, questions, v); err != nil {
+			return nil, err
 		}
 		v.evenDepth()
 		out = append(out, v)
 	}
-	return out
+	return out, nil
+}
+
+// all scores every run of a variant, as many at a time as there are processors.
+func (m measurer) all(ctx context.Context, questions []suite.Question, v Variant) error {
+	var mu sync.Mutex
+	group, ctx := errgroup.WithContext(ctx)
+	group.SetLimit(runtime.GOMAXPROCS(0))
+	for _, q := range questions {
+		state, ok := v.Runs[q.ID]
+		if !ok {
+			continue
+		}
+		group.Go(func() (err error) {
+			defer func() {
+				if p := recover(); p != nil {
+					err = fmt.Errorf("score question %s of %s: internal fault: %v", q.ID, v.label(), p)
+				}
+			}()
+			scores, err := m.measure(ctx, q, state)
+			if err = errors.Join(err, ctx.Err()); err != nil {
+				return fmt.Errorf("score question %s of %s: %w", q.ID, v.label(), err)
+			}
+			mu.Lock()
+			defer mu.Unlock()
+			v.Scores[q.ID] = scores
+			return nil
+		})
+	}
+	return group.Wait()
 }
 
 // evenDepth takes away a recall that only some traces are deep enough for: its
@@ -47,9 +91,15 @@ func (v Variant) drop(m Metric) {
 	}
 }
 
+// measurer is what scoring needs.
+type measurer struct {
+	matcher nuggets.Matcher
+	lookup  faith.Lookup
+}
+
 // measure scores one run. A run that failed has no answer, so it gets what an
 // empty one gets.
-func measure(matcher nuggets.Matcher, q suite.Question, s trace.State) Scores {
+func (m measurer) measure(ctx context.Context, q suite.Question, s trace.State) (Scores, error) {
 	out := Scores{Values: map[Metric]float64{}}
 	var answer engine.Answer
 	if s.Answer != nil {
@@ -57,8 +107,9 @@ func measure(matcher nuggets.Matcher, q suite.Question, s trace.State) Scores {
 	}
 	if q.Answerable {
 		out.ranking(q, s)
-		out.nuggets(matcher, q, answer)
+		out.nuggets(m.matcher, q, answer)
 		out.citations(q, answer)
+		out.words(q, answer)
 	}
 	if answer.Abstained {
 		out.Values[AbstainPrecision] = share(!q.Answerable)
@@ -66,7 +117,46 @@ func measure(matcher nuggets.Matcher, q suite.Question, s trace.State) Scores {
 	if !q.Answerable {
 		out.Values[AbstainRecall] = share(answer.Abstained)
 	}
-	return out
+	return out, out.faithfulness(ctx, m.lookup, answer)
+}
+
+// faithfulness is not asked of an abstention: it claims nothing of the records.
+func (s Scores) faithfulness(ctx context.Context, lookup faith.Lookup, answer engine.Answer) error {
+	if answer.Abstained {
+		return nil
+	}
+	findings, err := faith.Check(ctx, answer, lookup)
+	if err != nil {
+		return err
+	}
+	counted := faith.Count(findings)
+	s.set(Hallucination, counted.HallucinationRate)
+	s.set(OnQuote, counted.SupportedShare)
+	return nil
+}
+
+// words compares the answer with the gold answer by words alone. An abstention
+// answers nothing.
+func (s Scores) words(q suite.Question, answer engine.Answer) {
+	given := answer.Text
+	if answer.Abstained {
+		given = ""
+	}
+	s.Values[ExactMatch] = share(lexical.ExactMatch(given, q.Gold))
+	s.Values[F1] = lexical.BestWindowF1(given, q.Gold)
+	var quotes []string
+	for _, c := range answer.Citations {
+		quotes = append(quotes, string(c.Quote))
+	}
+	p := lexical.RAGAS(q.Text, given, q.Gold, quotes)
+	s.Values[Faithful], s.Values[AnswerRelevant], s.Values[ContextPrecision], s.Values[ContextRecall] = p.Faithfulness, p.AnswerRelevance, p.ContextPrecision, p.ContextRecall
+}
+
+// set keeps a value that could be measured.
+func (s Scores) set(m Metric, of func() (float64, bool)) {
+	if value, ok := of(); ok {
+		s.Values[m] = value
+	}
 }
 
 func share(yes bool) float64 {
@@ -117,12 +207,12 @@ func (s *Scores) nuggets(matcher nuggets.Matcher, q suite.Question, answer engin
 		verdicts, s.Verdicts = append(verdicts, verdict), append(s.Verdicts, string(verdict))
 	}
 	counted := nuggets.Score(q.Nuggets, verdicts)
-	for m, of := range map[Metric]func() (float64, bool){
-		StrictVital: counted.StrictVitalRecall, Vital: counted.VitalRecall, Weighted: counted.WeightedRecall, Chain: counted.ChainCompleteness,
-	} {
-		if value, ok := of(); ok {
-			s.Values[m] = value
-		}
+	s.set(StrictVital, counted.StrictVitalRecall)
+	s.set(Vital, counted.VitalRecall)
+	s.set(Weighted, counted.WeightedRecall)
+	s.set(Chain, counted.ChainCompleteness)
+	if complete, known := counted.Complete(); known {
+		s.Values[Accuracy] = share(complete)
 	}
 }
 

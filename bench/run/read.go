@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -19,6 +20,9 @@ type Folder struct {
 	Manifest Manifest
 	Runs     map[string]trace.State // by question id
 }
+
+// ids lists the questions in order.
+func (f Folder) ids() []string { return slices.Sorted(maps.Keys(f.Runs)) }
 
 // Read reads the runs of every variant in a benchmark's folder, in the order of
 // Variants. The error is engine.ErrNotFound when there is none, and names the

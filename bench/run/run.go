@@ -32,6 +32,7 @@ type Job struct {
 	Manifest  Manifest
 	Asker     Asker
 	Questions []Question
+	Again     bool           // ask also what was asked before
 	Progress  func(Progress) // called after each question, from one goroutine at a time; may be nil
 }
 
@@ -113,7 +114,7 @@ func (r *running) file(q Question) string { return filepath.Join(r.folder(), q.I
 func (r *running) open() []Question {
 	var todo []Question
 	for _, q := range r.Questions {
-		if done(r.file(q), q) {
+		if !r.Again && done(r.file(q), q) {
 			r.result.Reused++
 		} else {
 			todo = append(todo, q)

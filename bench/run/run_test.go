@@ -20,6 +20,7 @@ type asker struct {
 	mu    sync.Mutex
 	asked []string
 	then  func(ctx context.Context, question string) error
+	cite  string
 }
 
 func (a *asker) Ask(ctx context.Context, req engine.Request, sink trace.Sink) (engine.Answer, error) {
@@ -35,6 +36,9 @@ func (a *asker) Ask(ctx context.Context, req engine.Request, sink trace.Sink) (e
 		}
 	}
 	answer := engine.Answer{Text: string(req.Question)}
+	if a.cite != "" {
+		answer.Citations = []engine.Citation{{N: 1, DocID: a.cite}}
+	}
 	emit.Emit(trace.Root, "", trace.Answered{Answer: answer})
 	return answer, nil
 }
@@ -84,6 +88,7 @@ func TestRunIsResumed(t *testing.T) {
 		want Result
 	}{
 		"nothing has changed": {func(*Job) {}, Result{Reused: 3}},
+		"all again":           {func(j *Job) { j.Again = true }, Result{Asked: 3}},
 		"another question":    {func(j *Job) { j.Questions = append(slices.Clone(j.Questions), Question{"q4", "four"}) }, Result{Asked: 1, Reused: 3}},
 		"another text":        {func(j *Job) { j.Questions = []Question{{"q1", "one?"}, {"q2", "two"}} }, Result{Asked: 1, Reused: 1}},
 		"another index":       {func(j *Job) { j.Manifest.IndexHash = "k" }, Result{Asked: 3, Removed: 3}},
@@ -253,4 +258,42 @@ func FuzzReadTrace(f *testing.F) {
 			t.Error("a trace without an end")
 		}
 	})
+}
+
+// records is a base of one record.
+type records struct{ only engine.Record }
+
+func (r records) Record(_ context.Context, id string) (engine.Record, error) {
+	if id != r.only.DocID {
+		return engine.Record{}, engine.ErrNotFound
+	}
+	return r.only, nil
+}
+
+func (records) Chunks(context.Context, []engine.ChunkKey) ([]engine.Chunk, error) { return nil, nil }
+
+func TestCitedRecordsAreKept(t *testing.T) {
+	j := job(t, t.TempDir(), &asker{cite: "a/1"})
+	if _, err := j.Run(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if got, err := ReadRecords(j.Dir); len(got) != 0 || err != nil {
+		t.Errorf("before: %v, %v", got, err)
+	}
+	rec := engine.Record{DocID: "a/1", Content: "x < y", Title: "T", Collection: "wiki", FileID: "1", Created: time.Date(2026, 1, 2, 3, 4, 5, 6, time.UTC)}
+	if err := WriteRecords(t.Context(), j.Dir, records{}); !errors.Is(err, engine.ErrNotFound) {
+		t.Errorf("a record that is nowhere: %v", err)
+	}
+	for range 2 { // the second time with another base
+		if err := WriteRecords(t.Context(), j.Dir, records{rec}); err != nil {
+			t.Fatal(err)
+		}
+		got, err := ReadRecords(j.Dir)
+		if err != nil || len(got) != 1 || got["a/1"].Content != rec.Content || !got["a/1"].Created.Equal(rec.Created) {
+			t.Errorf("%+v, %v", got, err)
+		}
+		if err := WriteRecords(t.Context(), j.Dir, records{}); err != nil {
+			t.Errorf("a record that was kept: %v", err)
+		}
+	}
 }
