@@ -13,7 +13,7 @@ func (s *snapshot) explain(p plan, c candidate) (*engine.Explanation, error) {
 	sum := engine.Explanation{Label: "text score: sum of", Value: float64(c.score)}
 	for _, t := range p.terms {
 		found := t.found[c.seg]
-		place, ok := found.Place(c.doc)
+		place, ok := found.Place(int(c.doc))
 		if !ok {
 			continue
 		}
@@ -40,7 +40,7 @@ func (s *snapshot) explainTerm(t *queryTerm, found segment.Term, place int, c ca
 		return engine.Explanation{}, damaged(seg, "positions are cut off")
 	}
 	code := found.Postings[place].Code()
-	lengths := seg.Lengths(c.doc)
+	lengths := seg.Lengths(int(c.doc))
 	sat := s.saturation()[code]
 	frequency := engine.Explanation{Label: "frequency, weighted: sum of", Value: float64(code >> 8)}
 	for f, count := range countByField(lengths, positions) {

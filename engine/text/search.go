@@ -45,7 +45,7 @@ func (s *snapshot) search(ctx context.Context, sc *scratch, q engine.Query, k in
 	if err != nil {
 		return nil, err
 	}
-	sc.top.reset(min(max(k, 0), s.live))
+	sc.top.reset(s, min(max(k, 0), s.live))
 	if sc.top.k == 0 {
 		return nil, nil
 	}
@@ -60,7 +60,7 @@ func (s *snapshot) search(ctx context.Context, sc *scratch, q engine.Query, k in
 	best := sc.top.sorted()
 	hits := make([]engine.Hit, len(best))
 	for n, b := range best {
-		hits[n] = engine.Hit{Chunk: b.key, Score: float64(b.score)}
+		hits[n] = engine.Hit{Chunk: s.key(b), Score: float64(b.score)}
 		if explain {
 			if hits[n].Explain, err = s.explain(p, b); err != nil {
 				return nil, err
@@ -122,6 +122,6 @@ func (sc *scratch) offerAll(g *gate, i, docs int) {
 
 func (sc *scratch) offer(g *gate, i, doc int, score float32) {
 	if g.admits(doc) {
-		sc.top.offer(candidate{score, g.in.Segment.Key(doc), i, doc})
+		sc.top.offer(candidate{score, int32(i), int32(doc)})
 	}
 }

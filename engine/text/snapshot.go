@@ -8,6 +8,7 @@ import (
 	"sync"
 	"sync/atomic"
 
+	"owl/engine"
 	"owl/engine/text/segment"
 )
 
@@ -100,6 +101,10 @@ func (s *snapshot) share(e entry) *handle {
 		}
 	}
 	return nil
+}
+
+func (s *snapshot) key(c candidate) engine.ChunkKey {
+	return s.segments[c.seg].Segment.Key(int(c.doc))
 }
 
 // leave takes one user away and closes what nobody uses any more.

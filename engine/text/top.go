@@ -1,48 +1,40 @@
 package text
 
 import (
+	"cmp"
 	"slices"
-
-	"owl/engine"
 )
 
-// candidate is a ranked document.
+// candidate is a ranked document: its segment and its number there.
 type candidate struct {
 	score float32
-	key   engine.ChunkKey
-	seg   int
-	doc   int
-}
-
-// compare orders candidates, better first: by score, then by key.
-func (c candidate) compare(o candidate) int {
-	switch {
-	case c.score > o.score:
-		return -1
-	case c.score < o.score:
-		return 1
-	case c.key < o.key:
-		return -1
-	case c.key > o.key:
-		return 1
-	}
-	return 0
+	seg   int32
+	doc   int32
 }
 
 // top keeps the best k candidates in a heap with the worst at the root.
 type top struct {
+	snap  *snapshot // looked at for keys, which only equal scores need
 	k     int
 	heap  []candidate
 	least float32 // no lower score can enter
 }
 
-func (t *top) reset(k int) { t.k, t.heap, t.least = k, t.heap[:0], 0 }
+func (t *top) reset(s *snapshot, k int) { t.snap, t.k, t.heap, t.least = s, k, t.heap[:0], 0 }
+
+// compare orders candidates, better first: by score, then by key.
+func (t *top) compare(a, b candidate) int {
+	if a.score != b.score {
+		return cmp.Compare(b.score, a.score)
+	}
+	return cmp.Compare(t.snap.key(a), t.snap.key(b))
+}
 
 func (t *top) offer(c candidate) {
 	if len(t.heap) < t.k {
 		t.heap = append(t.heap, c)
 		t.up(len(t.heap) - 1)
-	} else if c.compare(t.heap[0]) < 0 {
+	} else if t.compare(c, t.heap[0]) < 0 {
 		t.heap[0] = c
 		t.down()
 	}
@@ -54,7 +46,7 @@ func (t *top) offer(c candidate) {
 func (t *top) up(i int) {
 	for i > 0 {
 		parent := (i - 1) / 2
-		if t.heap[i].compare(t.heap[parent]) <= 0 {
+		if t.compare(t.heap[i], t.heap[parent]) <= 0 {
 			return
 		}
 		t.heap[i], t.heap[parent] = t.heap[parent], t.heap[i]
@@ -68,10 +60,10 @@ func (t *top) down() {
 		if child >= len(t.heap) {
 			return
 		}
-		if child+1 < len(t.heap) && t.heap[child+1].compare(t.heap[child]) > 0 {
+		if child+1 < len(t.heap) && t.compare(t.heap[child+1], t.heap[child]) > 0 {
 			child++
 		}
-		if t.heap[child].compare(t.heap[i]) <= 0 {
+		if t.compare(t.heap[child], t.heap[i]) <= 0 {
 			return
 		}
 		t.heap[i], t.heap[child] = t.heap[child], t.heap[i]
@@ -81,6 +73,7 @@ func (t *top) down() {
 
 // sorted returns the candidates, best first. It ends the heap.
 func (t *top) sorted() []candidate {
-	slices.SortFunc(t.heap, candidate.compare)
+	slices.SortFunc(t.heap, t.compare)
+	t.snap = nil
 	return t.heap
 }
