@@ -45,7 +45,9 @@ const (
 	ExactMatch, F1            Metric = "EM", "F1"
 	Accuracy                  Metric = "Acc" // every vital nugget is stated in full
 	CitePrecision, CiteRecall Metric = "citation precision", "citation recall"
-	Chain                     Metric = "fault chain"
+	CiteValidity              Metric = "quotes in place"
+	Chain, Experts            Metric = "fault chain", "experts"
+	Steps, StepOrder          Metric = "procedure steps", "step order"
 	AbstainPrecision          Metric = "abstention precision"
 	AbstainRecall             Metric = "abstention recall"
 	Faithful, AnswerRelevant  Metric = "faithfulness", "answer relevance"
@@ -70,8 +72,9 @@ func layers() []layer {
 		{"Answers", "A nugget that is stated in part counts half in vital and weighted recall, not in strict vital recall; weighted recall counts all " +
 			"nuggets, those that are not vital half. EM is the exact span of the gold answer, F1 that of the best window.", false,
 			[]Metric{StrictVital, Vital, Weighted, Accuracy, ExactMatch, F1, OnQuote}},
-		{"Operations", "Each rate is over the questions that it applies to.", false,
-			[]Metric{Chain, CitePrecision, CiteRecall, AbstainPrecision, AbstainRecall}},
+		{"Operations", "Each rate is over the questions that it applies to. Procedure steps are those that are stated in the gold answer's order, step order " +
+			"the share of the stated steps that are.", false,
+			[]Metric{Chain, CitePrecision, CiteRecall, CiteValidity, Experts, Steps, StepOrder, AbstainPrecision, AbstainRecall}},
 		{"Lexical proxies", "Shares of words in place of what RAGAS asks a model, for comparison only.", false,
 			[]Metric{Faithful, AnswerRelevant, ContextPrecision, ContextRecall}},
 	}

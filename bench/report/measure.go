@@ -13,6 +13,7 @@ import (
 	"owl/bench/lexical"
 	"owl/bench/metrics"
 	"owl/bench/nuggets"
+	"owl/bench/operations"
 	"owl/bench/run"
 	"owl/bench/suite"
 	"owl/engine"
@@ -105,19 +106,38 @@ func (m measurer) measure(ctx context.Context, q suite.Question, s trace.State) 
 	if s.Answer != nil {
 		answer = *s.Answer
 	}
+	abstention := operations.Abstention{Answerable: q.Answerable, Abstained: answer.Abstained}
+	out.set(AbstainPrecision, abstention.Precision)
+	out.set(AbstainRecall, abstention.Recall)
 	if q.Answerable {
 		out.ranking(q, s)
-		out.nuggets(m.matcher, q, answer)
-		out.citations(q, answer)
 		out.words(q, answer)
-	}
-	if answer.Abstained {
-		out.Values[AbstainPrecision] = share(!q.Answerable)
-	}
-	if !q.Answerable {
-		out.Values[AbstainRecall] = share(answer.Abstained)
+		out.nuggets(m.matcher, q, answer)
+		if err := out.operations(ctx, m, q, answer); err != nil {
+			return out, err
+		}
 	}
 	return out, out.faithfulness(ctx, m.lookup, answer)
+}
+
+// operations scores what is asked of an answer beyond its facts.
+func (s Scores) operations(ctx context.Context, m measurer, q suite.Question, answer engine.Answer) error {
+	cited, err := operations.CountCitations(ctx, q, answer, m.lookup)
+	if err != nil {
+		return err
+	}
+	s.set(CitePrecision, cited.Precision)
+	s.set(CiteRecall, cited.Recall)
+	s.set(CiteValidity, cited.Validity)
+	if experts, asked := operations.CountExperts(q.Text, q.Gold, answer.Text); asked {
+		s.set(Experts, experts.Share)
+	}
+	if q.Type == operations.Procedural {
+		order := operations.CountOrder(q.Gold, m.matcher.Read(answer.Text))
+		s.set(Steps, order.Share)
+		s.set(StepOrder, order.Concordance)
+	}
+	return nil
 }
 
 // faithfulness is not asked of an abstention: it claims nothing of the records.
@@ -214,21 +234,4 @@ func (s *Scores) nuggets(matcher nuggets.Matcher, q suite.Question, answer engin
 	if complete, known := counted.Complete(); known {
 		s.Values[Accuracy] = share(complete)
 	}
-}
-
-// citations counts records: precision is the share of the cited ones that are
-// evidence, recall the share of the evidence that is cited.
-func (s Scores) citations(q suite.Question, answer engine.Answer) {
-	gold, cited := q.Grades(), map[string]bool{}
-	right := 0.0
-	for _, c := range answer.Citations {
-		if !cited[c.DocID] && gold[c.DocID] > 0 {
-			right++
-		}
-		cited[c.DocID] = true
-	}
-	if len(cited) > 0 {
-		s.Values[CitePrecision] = right / float64(len(cited))
-	}
-	s.Values[CiteRecall] = right / float64(len(gold))
 }
