@@ -54,7 +54,7 @@ FLAGS := $(VERSION) $(SITE_CXX) $(SITE_LD)
 bin/.flags: always
 	@mkdir -p bin && { echo '$(FLAGS)' | cmp -s - $@ || echo '$(FLAGS)' >$@; }
 
-bench: native ## measure speed and memory and print a table
+bench: build ## measure speed and memory and print a table
 	OWL_NATIVE=$(NATIVE) go run ./bench/speed
 
 lint: native $(LINT) ## run the linters of .golangci.yml

@@ -1,7 +1,7 @@
 // Speed measures Owl on generated records and prints one table: each figure, its
 // target, the same figure of tantivy (the Rust search library, by its Python
 // wheel) over the same records and queries in the same run, and how many times
-// better Owl is.
+// better Owl is. The console is measured on the program that make build made.
 //
 //	go run ./bench/speed
 //

@@ -28,6 +28,9 @@ func parts() []part {
 		{name: "text build", run: textBuild},
 		{name: "text search", run: textSearch},
 		{name: "tantivy", command: tantivy},
+		{name: "ingest", run: ingestAll},
+		{name: "open", run: openHome},
+		{name: "console", run: firstFrame},
 	}
 }
 

@@ -27,6 +27,13 @@ func rows() []row {
 		{label: "text top 50, p99 ms", part: "text search", figure: "p99_ms", target: "<= 1", rival: "p99_ms"},
 		{label: "text top 50 filtered, p50 ms", part: "text search", figure: "filter_p50_ms", rival: "filter_p50_ms"},
 		{label: "text top 50 filtered, p99 ms", part: "text search", figure: "filter_p99_ms", rival: "filter_p99_ms"},
+		{label: "ingest after parsing, chunks/s", part: "ingest", figure: "chunks_per_s", target: ">= 20000"},
+		{label: "ingest after parsing, records/s", part: "ingest", figure: "records_per_s"},
+		{label: "peak memory of the ingest, MB", part: "ingest", figure: "peak_mb", target: "<= 1200"},
+		{label: "open knowledge base, ms", part: "open", figure: "open_ms", target: "<= 50"},
+		{label: "install the demo and answer, ms", part: "console", figure: "install_ms"},
+		{label: "second start and answer, ms", part: "console", figure: "second_ms", target: "<= 1000"},
+		{label: "first frame of the console, ms", part: "console", figure: "frame_ms", target: "<= 150"},
 	}
 }
 

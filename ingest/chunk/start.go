@@ -41,7 +41,14 @@ func starts(text string, from, to int) iter.Seq2[int, start] {
 // endsSentence reports whether text ends in a full stop, exclamation or
 // question mark, with quotes or brackets closed after it.
 func endsSentence(text string) bool {
+	if n := len(text); n > 0 && isWord(text[n-1]) {
+		return false // nearly always, and this is asked for every word
+	}
 	text = strings.TrimRight(text, `)]}"'`+"”’»`*_")
 	last, _ := utf8.DecodeLastRuneInString(text)
 	return last == '.' || last == '!' || last == '?' || last == '。'
+}
+
+func isWord(c byte) bool {
+	return 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || '0' <= c && c <= '9' || c == ','
 }
