@@ -26,14 +26,14 @@
 // # Identifiers
 //
 // An identifier of the query that occurs whole in the index adds a bonus to
-// each chunk that holds it. The bonus is one more than the rest of the score
-// can reach, sum of weight * idf * (K1 + 1) rounded up, so a chunk with the identifier
-// never loses to a look-alike, and one with two never to one with one. The
-// parts of such an identifier do not count, but for the record of a field and
-// the name of a file, which count a quarter. The parts of an identifier that
-// does not occur count as words do; when its record or file name does occur, it
-// takes the identifier's place. Command flags get no bonus. Values and dates
-// weigh twice.
+// each chunk that holds it. The bonus is one more than the rest of the score can
+// reach, the sum of weight * idf * (K1 + 1) rounded up, so a chunk with the
+// identifier never loses to a look-alike, and one with two never to one with
+// one. The parts of such an identifier do not count, but for the record of a
+// field and the name of a file, which count a quarter. The parts of an
+// identifier that does not occur count as words do; when its record or file name
+// does occur, it takes the identifier's place. Command flags get no bonus.
+// Values and dates weigh twice.
 //
 // # Limits of a query
 //

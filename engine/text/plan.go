@@ -45,7 +45,7 @@ type planner struct {
 	memo  *token.Tokenizer
 	known map[string]*queryTerm // with and without chunks
 	terms []*queryTerm          // chosen, in order
-	stops []*queryTerm
+	stops []*queryTerm          // each time one was met
 	err   error
 }
 
@@ -75,7 +75,9 @@ func (s *snapshot) plan(q engine.Query, memo *token.Tokenizer) (plan, error) {
 		return plan{}, engine.ErrNothingToSearch
 	}
 	if len(p.terms) == 0 {
-		p.terms = p.stops
+		for _, t := range p.stops {
+			p.add(t, 1)
+		}
 	}
 	made.terms = p.best()
 	return made, nil
@@ -139,7 +141,7 @@ func (p *planner) choose(tokens []token.Token) {
 				p.add(term, valueWeight)
 			}
 		case t.Kind == token.Word && token.IsStop(t.Text):
-			p.stops = p.append(p.stops, term, 1)
+			p.stops = append(p.stops, term)
 		default:
 			p.add(term, 1)
 		}
@@ -150,14 +152,12 @@ func (p *planner) choose(tokens []token.Token) {
 // not the stem of a compound.
 func isName(part string) bool { return strings.ContainsAny(part, ":_.0123456789") }
 
-func (p *planner) add(t *queryTerm, weight float64) { p.terms = p.append(p.terms, t, weight) }
-
-func (p *planner) append(to []*queryTerm, t *queryTerm, weight float64) []*queryTerm {
+// add adds to what a term weighs.
+func (p *planner) add(t *queryTerm, weight float64) {
 	if t.weight == 0 {
-		to = append(to, t)
+		p.terms = append(p.terms, t)
 	}
 	t.weight += weight
-	return to
 }
 
 // best returns the terms that occur, the most telling if there are too many,

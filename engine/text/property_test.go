@@ -17,7 +17,7 @@ import (
 func drawText(t *rapid.T, label string, most int) string {
 	word := rapid.SampledFrom([]string{
 		"beam", "beams", "dump", "the", "is", "rf", "x-ray", "current", "S-DCCT:CurrentM", "S-DCCT:CurrentX", "ZX-49-RAG", "ZX-4819-RAG",
-		"CXI:XX:BUILD.VALA", "CXI:XX:BUILD.VAL", "CXI:XX:BUILD", "WRQ_43541", "16 nC", "16nC", "-3.5 kV", "10/8/24", "Oct 8 2024", "12:30",
+		"CXI:XX:BUILD.VALA", "CXI:XX:BUILD.VAL", "CXI:XX:BUILD", "WRQ_43541", "16 nC", "16nC", "-3.5 kV", "10/8/24", "Oct 8 2024", "12:30", "B:IS", "B:ON",
 		"-w", "--full", "mergeDuringRetrieval", "mgmt_scriptables.md", "2024", "真空", "é", "...", "RF-BPM", "power-cycle",
 	})
 	return strings.Join(rapid.SliceOfN(word, 0, most).Draw(t, label), " ")

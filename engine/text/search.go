@@ -10,9 +10,11 @@ import (
 	"owl/engine/text/token"
 )
 
-// scratch is the memory of one search. Between searches all scores are zero.
+// scratch is the memory of one search. Between searches the first clean scores
+// are zero; damaged postings may have left others dirty.
 type scratch struct {
 	scores scores
+	clean  int
 	memo   *token.Tokenizer
 	top    top
 }
@@ -48,6 +50,10 @@ func (s *snapshot) search(ctx context.Context, sc *scratch, q engine.Query, k in
 	sc.top.reset(s, min(max(k, 0), s.live))
 	if sc.top.k == 0 {
 		return nil, nil
+	}
+	if sc.clean < s.docs {
+		clear(sc.scores[sc.clean:s.docs])
+		sc.clean = s.docs
 	}
 	for i := range s.segments {
 		if err := ctx.Err(); err != nil {
@@ -92,7 +98,7 @@ func (s *snapshot) searchSegment(sc *scratch, i int, f engine.Filter, p plan) er
 	docs := s.segments[i].Segment.Docs()
 	if postings >= docs/8 {
 		sc.offerAll(&g, i, docs)
-		clear(sc.scores[:s.docs])
+		clear(sc.scores[:sc.clean])
 		return nil
 	}
 	for _, t := range p.terms {

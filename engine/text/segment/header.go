@@ -24,12 +24,13 @@ const (
 	textSection
 	postingSection
 	listSection
+	sumSection
 	sectionCount
 )
 
 const (
 	magic      = "OWLSEG\r\n"
-	version    = 1
+	version    = 2
 	headerSize = 384
 	alignment  = 64
 )
@@ -114,6 +115,10 @@ func (h *header) checkSizes() error {
 			return fmt.Errorf("%w: section %d has %d bytes, want %d", engine.ErrDamaged, i, got, want)
 		}
 	}
+	sums := h.sections[sumSection]
+	if blocks := (sums.offset - headerSize + blockSize - 1) / blockSize; sums.length != 4*blocks {
+		return fmt.Errorf("%w: checksums of %d blocks take %d bytes", engine.ErrDamaged, blocks, sums.length)
+	}
 	if h.sections[postingSection].length%4 != 0 {
 		return fmt.Errorf("%w: postings are cut off", engine.ErrDamaged)
 	}
@@ -121,7 +126,10 @@ func (h *header) checkSizes() error {
 }
 
 // checksum is CRC-32C (Castagnoli).
-func checksum(b []byte) uint32 { return crc32.Checksum(b, crc32.MakeTable(crc32.Castagnoli)) }
+func checksum(b []byte) uint32 { return extend(0, b) }
+
+// extend is the checksum of what sum is of, followed by b.
+func extend(sum uint32, b []byte) uint32 { return crc32.Update(sum, crc32.MakeTable(crc32.Castagnoli), b) }
 
 // bytesOf returns the memory of s. Files are little endian; Open refuses other
 // machines.

@@ -41,8 +41,11 @@ func (m *image) write(w io.Writer) (Info, error) {
 	}
 	data := m.sections(h)
 	offset := uint64(headerSize)
-	for i, b := range data {
+	for i, b := range data[:sumSection] {
 		data[i] = pad(b)
+	}
+	data[sumSection] = pad(bytesOf(blockSums(data[:sumSection])))
+	for i, b := range m.unpadded(h, data) {
 		h.sections[i] = section{offset: offset, length: uint64(len(b)), sum: checksum(data[i])}
 		offset += uint64(len(data[i]))
 	}
