@@ -10,7 +10,8 @@ type Counts struct {
 	Unjudged int `json:"unjudged,omitempty"`
 }
 
-func (c *Counts) add(v Verdict) {
+// Add counts one verdict.
+func (c *Counts) Add(v Verdict) {
 	switch v {
 	case Support:
 		c.Support++
@@ -47,7 +48,7 @@ func Score(list []suite.Nugget, verdicts []Verdict) Scores {
 		if n.Label == suite.Vital {
 			counts = &s.Vital
 		}
-		counts.add(verdictAt(verdicts, i))
+		counts.Add(verdictAt(verdicts, i))
 	}
 	for _, role := range suite.ChainRoles() {
 		found, judged := chainLink(list, verdicts, role)
