@@ -25,7 +25,7 @@ func FuzzSegment(f *testing.F) {
 		data := slices.Clone(good)
 		copy(data[int(at)%len(data):], change)
 		seal(data)
-		s, err := parse(data)
+		s, err := parse(data, "fuzz")
 		if err != nil {
 			if !errors.Is(err, engine.ErrDamaged) {
 				t.Fatalf("error %v", err)

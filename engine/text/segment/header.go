@@ -129,7 +129,9 @@ func (h *header) checkSizes() error {
 func checksum(b []byte) uint32 { return extend(0, b) }
 
 // extend is the checksum of what sum is of, followed by b.
-func extend(sum uint32, b []byte) uint32 { return crc32.Update(sum, crc32.MakeTable(crc32.Castagnoli), b) }
+func extend(sum uint32, b []byte) uint32 {
+	return crc32.Update(sum, crc32.MakeTable(crc32.Castagnoli), b)
+}
 
 // bytesOf returns the memory of s. Files are little endian; Open refuses other
 // machines.

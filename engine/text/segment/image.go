@@ -40,20 +40,22 @@ func (m *image) write(w io.Writer) (Info, error) {
 		h.length += uint64(d.lengths.Weighted())
 	}
 	data := m.sections(h)
-	offset := uint64(headerSize)
+	var padded [sectionCount][]byte
 	for i, b := range data[:sumSection] {
-		data[i] = pad(b)
+		padded[i] = pad(b)
 	}
-	data[sumSection] = pad(bytesOf(blockSums(data[:sumSection])))
-	for i, b := range m.unpadded(h, data) {
-		h.sections[i] = section{offset: offset, length: uint64(len(b)), sum: checksum(data[i])}
-		offset += uint64(len(data[i]))
+	data[sumSection] = bytesOf(blockSums(padded[:sumSection]))
+	padded[sumSection] = pad(data[sumSection])
+	offset := uint64(headerSize)
+	for i, b := range padded {
+		h.sections[i] = section{offset: offset, length: uint64(len(data[i])), sum: checksum(b)}
+		offset += uint64(len(b))
 	}
 	head := h.encode()
 	if _, err := w.Write(head); err != nil {
 		return Info{}, fmt.Errorf("write segment: %w", err)
 	}
-	for _, b := range data {
+	for _, b := range padded {
 		if _, err := w.Write(b); err != nil {
 			return Info{}, fmt.Errorf("write segment: %w", err)
 		}
@@ -61,7 +63,7 @@ func (m *image) write(w io.Writer) (Info, error) {
 	return Info{Docs: len(m.docs), Terms: int(h.terms), Length: h.length, Bytes: int64(offset), Sum: h.sum}, nil
 }
 
-// sections returns the bytes of each section.
+// sections returns the bytes of each section but the last.
 func (m *image) sections(h header) (data [sectionCount][]byte) {
 	n := len(m.docs)
 	keys, seconds, nanos := make([]int64, n), make([]int64, n), make([]uint32, n)

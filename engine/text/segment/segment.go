@@ -32,10 +32,12 @@ type Segment struct {
 	text        []byte
 	postings    []Posting
 	lists       []byte
+	sums        []uint32 // of the blocks
+	seen        checked
 }
 
-// Open maps a segment file into memory and checks its header. Its content is
-// checked by Check. The error of a file that cannot be used wraps
+// Open maps a segment file into memory and checks its header and what it keeps
+// of each document. The rest is checked where it is first read, or by Check. The error of a file that cannot be used wraps
 // engine.ErrDamaged and names the file.
 func Open(path string) (*Segment, error) {
 	f, err := os.Open(path)
@@ -54,17 +56,16 @@ func Open(path string) (*Segment, error) {
 	if err != nil {
 		return nil, fmt.Errorf("map segment %s: %w", path, err)
 	}
-	s, err := parse(data)
+	s, err := parse(data, path)
 	if err != nil {
 		_ = unix.Munmap(data) // the file is refused anyway
 		return nil, fmt.Errorf("open segment %s: %w", path, err)
 	}
-	s.path = path
 	return s, nil
 }
 
 // parse reads a segment file in memory, which must be aligned to 8 bytes.
-func parse(data []byte) (*Segment, error) {
+func parse(data []byte, path string) (*Segment, error) {
 	if binary.NativeEndian.Uint16([]byte{1, 0}) != 1 {
 		return nil, fmt.Errorf("text segments need a little-endian machine")
 	}
@@ -72,12 +73,17 @@ func parse(data []byte) (*Segment, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &Segment{data: data, header: h}
+	s := &Segment{path: path, data: data, header: h}
 	s.keys, s.seconds, s.nanos = view[int64](s.section(keySection)), view[int64](s.section(secondSection)), view[uint32](s.section(nanoSection))
 	s.lengths = view[Lengths](s.section(lengthSection))
 	s.collection, s.system = view[uint16](s.section(collectionSection)), view[uint16](s.section(systemSection))
 	s.buckets, s.terms = view[uint32](s.section(bucketSection)), view[termRecord](s.section(termSection))
 	s.text, s.postings, s.lists = s.section(textSection), view[Posting](s.section(postingSection)), s.section(listSection)
+	s.sums = view[uint32](s.section(sumSection))
+	s.seen = newChecked(len(s.sums))
+	if err := s.verifyDocs(); err != nil {
+		return nil, err
+	}
 	var ok1, ok2 bool
 	s.collections, ok1 = decodeNames(s.section(collectionNameSection))
 	s.systems, ok2 = decodeNames(s.section(systemNameSection))

@@ -7,6 +7,8 @@ type Term struct {
 	ID       uint32 // its number in the segment
 	Postings []Posting
 	lists    []byte
+	from     *Segment
+	listsAt  uint64 // offset of lists in their section
 }
 
 // Lookup finds a term by its text and Hash. A term that does not occur has no
@@ -14,9 +16,15 @@ type Term struct {
 func (s *Segment) Lookup(term string, hash uint64) (Term, error) {
 	high := uint32(hash >> 32)
 	bucket := bucketOf(high, s.header.bucketBits)
+	if err := s.verify(bucketSection, 4*uint64(bucket), 4*uint64(bucket)+8); err != nil {
+		return Term{}, err
+	}
 	first, end := s.buckets[bucket], s.buckets[bucket+1]
 	if end > s.header.terms {
 		return Term{}, s.damaged("bucket beyond the terms")
+	}
+	if err := s.verify(termSection, 16*uint64(first), 16*uint64(end)+16); err != nil {
+		return Term{}, err
 	}
 	for id := first; id < end; id++ {
 		if s.terms[id].hash != high {
@@ -38,6 +46,9 @@ func (s *Segment) termText(id uint32) ([]byte, error) {
 	if from > to || int64(to) > int64(len(s.text)) {
 		return nil, s.damaged("term beyond the text")
 	}
+	if err := s.verify(textSection, uint64(from), uint64(to)); err != nil {
+		return nil, err
+	}
 	return s.text[from:to], nil
 }
 
@@ -47,7 +58,13 @@ func (s *Segment) term(id uint32) (Term, error) {
 	if a.posting > b.posting || int64(b.posting) > int64(len(s.postings)) || a.list > b.list || int64(b.list) > int64(len(s.lists)) {
 		return Term{}, s.damaged("postings beyond their section")
 	}
-	return Term{ID: id, Postings: s.postings[a.posting:b.posting], lists: s.lists[a.list:b.list]}, nil
+	if err := s.verify(postingSection, 4*uint64(a.posting), 4*uint64(b.posting)); err != nil {
+		return Term{}, err
+	}
+	return Term{
+		ID: id, Postings: s.postings[a.posting:b.posting], lists: s.lists[a.list:b.list],
+		from: s, listsAt: uint64(a.list),
+	}, nil
 }
 
 // Place returns the number of the posting of a document.
@@ -62,8 +79,14 @@ type Lists struct {
 	next int // number of the posting whose list rest begins with
 }
 
-// Lists returns a reader that stands at the first posting.
-func (t Term) Lists() Lists { return Lists{rest: t.lists} }
+// Lists returns a reader that stands at the first posting. It reads nothing when
+// the lists are damaged.
+func (t Term) Lists() Lists {
+	if t.from == nil || t.from.verify(listSection, t.listsAt, t.listsAt+uint64(len(t.lists))) != nil {
+		return Lists{}
+	}
+	return Lists{rest: t.lists}
+}
 
 // Read appends the document positions of posting i, which must not be before
 // the last one read. It returns nil when the lists are malformed.
