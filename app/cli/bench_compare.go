@@ -11,6 +11,7 @@ import (
 
 	"owl/bench/report"
 	benchrun "owl/bench/run"
+	"owl/bench/score"
 	"owl/bench/suite"
 	"owl/engine"
 	"owl/engine/guard"
@@ -51,10 +52,13 @@ func (s *session) runBenchCompare(ctx context.Context, nameA, nameB string) erro
 		return err
 	}
 	from, to := scoredA[0], scoredB[0]
-	if from.Variant.Name == to.Variant.Name {
-		from.Variant.Name, to.Variant.Name = nameA, nameB
+	if from.Scored.Name == to.Scored.Name {
+		from.Scored.Name, to.Scored.Name = nameA, nameB
 	}
-	table, _ := report.Compare(report.Input{Questions: asked}, from, to)
+	table, _, err := report.Compare(from, to, score.Bootstrap{})
+	if err != nil {
+		return err
+	}
 	note := fmt.Sprintf("Index %s against %s, configuration %s against %s.", b.Manifest.IndexHash, a.Manifest.IndexHash, b.Manifest.ConfigHash, a.Manifest.ConfigHash)
 	if s.flags.json {
 		return s.out.json(map[string]any{"questions": len(asked), "table": table, "a": a.Manifest, "b": b.Manifest})

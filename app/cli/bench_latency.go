@@ -3,12 +3,12 @@ package cli
 import (
 	"context"
 	"errors"
-	"fmt"
 
 	"github.com/spf13/cobra"
 
 	"owl/bench/report"
 	benchrun "owl/bench/run"
+	"owl/bench/score"
 	"owl/engine"
 	"owl/engine/guard"
 )
@@ -30,14 +30,13 @@ func (s *session) runBenchLatency(_ context.Context, args []string) error {
 	}
 	tables := []report.Table{}
 	for _, f := range folders {
-		var answers []engine.Answer
-		for _, state := range f.Runs {
+		timed := score.Variant{Name: f.Manifest.Variant.Name}
+		for id, state := range f.Runs {
 			if state.Answer != nil {
-				answers = append(answers, *state.Answer)
+				timed.Questions = append(timed.Questions, score.Question{About: score.About{ID: id}, Millis: state.Answer.Timings})
 			}
 		}
-		table, _ := report.Latency(f.Manifest.Variant.Name, answers)
-		table.Note += fmt.Sprintf(" %d questions were asked at a time.", f.Manifest.Jobs)
+		table, _ := report.Latency(report.Variant{Folder: f, Scored: timed})
 		tables = append(tables, table)
 	}
 	if s.flags.json {

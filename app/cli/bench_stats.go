@@ -36,7 +36,10 @@ func (s *session) benchStats(ctx context.Context, dir string) error {
 		return err
 	}
 	in.Title = "Owl benchmark: " + filepath.Base(s.path(dir))
-	r := report.Build(in)
+	r, err := report.Build(in)
+	if err != nil {
+		return err
+	}
 	if err := writeReport(s.path(dir), r); err != nil {
 		return err
 	}

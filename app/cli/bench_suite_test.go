@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"owl/bench/report"
+	"owl/bench/score"
 )
 
 // update writes the baseline anew from what is measured now.
@@ -62,11 +63,12 @@ func worse(want, got baseline) []string {
 	for table, metrics := range want {
 		for metric, old := range metrics {
 			now := got[table][metric]
+			m, _ := score.FindMetric(metric)
 			switch {
 			case old.Value == nil || old.Interval == nil:
 			case now.Value == nil:
 				out = append(out, table+", "+metric+": is not measured any more")
-			case strings.HasPrefix(metric, "hallucination") && *now.Value > old.Interval[1], !strings.HasPrefix(metric, "hallucination") && *now.Value < old.Interval[0]:
+			case m.Lower && *now.Value > old.Interval[1], !m.Lower && *now.Value < old.Interval[0]:
 				out = append(out, table+", "+metric+": "+number(*now.Value)+", was "+number(*old.Value)+" ["+number(old.Interval[0])+" to "+number(old.Interval[1])+"]")
 			}
 		}

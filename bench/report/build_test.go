@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"owl/bench/run"
+	"owl/bench/score"
 	"owl/bench/suite"
 	"owl/engine"
 	"owl/engine/trace"
@@ -52,60 +53,15 @@ func measureAll(t *testing.T, asked []suite.Question, folders ...run.Folder) []V
 	return out
 }
 
-func TestMeasureScoresEachLayer(t *testing.T) {
-	v := measureAll(t, questions(), folder("naive", map[string]trace.State{
-		"a": ran("The controller lost power. [1] The fan burst. [1]", false, []string{"x", "d1"}, []string{"d1", "d1", "x"}),
-		"b": ran("Nothing.", true, nil, nil),
-		"c": ran("Nothing.", true, []string{"x"}, nil),
-	}))[0]
-	for id, want := range map[string]map[Metric]float64{
-		"a": {MRR10: 0.5, Recall5: 0.5, StrictVital: 1, Accuracy: 1, Hallucination: 0.5, CitePrecision: 0.5, CiteRecall: 0.5, Chain: 1},
-		"b": {MRR10: 0, Recall20: 0, StrictVital: 0, CiteRecall: 0, AbstainPrecision: 0},
-		"c": {AbstainPrecision: 1, AbstainRecall: 1},
-	} {
-		for m, value := range want {
-			if got, ok := v.Scores[id].Values[m]; !ok || got != value {
-				t.Errorf("%s %s: %v %v, want %v", id, m, got, ok, value)
-			}
-		}
-	}
-	if _, ok := v.Scores["c"].Values[MRR10]; ok {
-		t.Error("a question without evidence has a ranking score")
-	}
-	if _, ok := v.Scores["b"].Values[CitePrecision]; ok {
-		t.Error("an answer without citations has a precision")
-	}
-	if _, ok := v.Scores["b"].Values[Hallucination]; ok {
-		t.Error("an abstention is said to claim something")
-	}
-}
-
-func TestADepthThatTracesLackIsNotScored(t *testing.T) {
-	deep := ran("", false, []string{"d1"}, nil)
-	shallow := ran("", false, []string{"d3"}, nil)
-	for i, e := range shallow.Events {
-		if f, ok := e.Payload.(trace.Fused); ok {
-			f.Records = 50
-			shallow.Events[i].Payload = f
-		}
-	}
-	v := measureAll(t, questions(), folder("naive", map[string]trace.State{"a": deep, "b": shallow}))[0]
-	for id, s := range v.Scores {
-		if _, ok := s.Values[Recall20]; ok {
-			t.Errorf("%s has a recall at a depth that not every trace reaches", id)
-		}
-		if _, ok := s.Values[MRR10]; !ok {
-			t.Errorf("%s has no reciprocal rank", id)
-		}
-	}
-}
-
 func TestBuildMakesTablesInTheReferencesLayout(t *testing.T) {
 	worse := map[string]trace.State{"a": ran("x", false, []string{"x"}, nil), "b": ran("x", false, []string{"x"}, nil)}
 	better := map[string]trace.State{"a": ran("The controller lost power.", false, []string{"d1"}, nil), "b": ran("The controller lost power.", false, []string{"d3"}, nil)}
-	in := Input{Questions: questions(), Resamples: 200}
+	in := Input{Questions: questions(), Bootstrap: score.Bootstrap{Resamples: 200}}
 	in.Variants = measureAll(t, in.Questions, folder("naive", worse), folder("full", better), folder("-loop", worse))
-	r := Build(in)
+	r, err := Build(in)
+	if err != nil {
+		t.Fatal(err)
+	}
 	var names []string
 	for _, table := range r.Tables {
 		names = append(names, table.Name)

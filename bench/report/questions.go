@@ -1,6 +1,7 @@
 package report
 
 import (
+	"owl/bench/score"
 	"owl/bench/suite"
 	"owl/engine"
 	"owl/engine/trace"
@@ -8,14 +9,21 @@ import (
 
 // questions makes the drill-down.
 func (b builder) questions() []Question {
+	scored := make([]map[string]score.Question, len(b.Variants))
+	for i, v := range b.Variants {
+		scored[i] = map[string]score.Question{}
+		for _, q := range v.Scored.Questions {
+			scored[i][q.ID] = q
+		}
+	}
 	out := make([]Question, 0, len(b.Questions))
 	for _, q := range b.Questions {
 		shown := Question{
 			ID: q.ID, Type: q.Type, Difficulty: q.Difficulty, Text: engine.Untrusted(q.Text), Gold: engine.Untrusted(q.Gold), Answerable: q.Answerable,
 		}
-		for _, v := range b.Variants {
-			if state, ok := v.Runs[q.ID]; ok {
-				shown.Answers = append(shown.Answers, answerOf(q, v, state))
+		for i, v := range b.Variants {
+			if got, ok := scored[i][q.ID]; ok {
+				shown.Answers = append(shown.Answers, answerOf(q, got, v.Scored.Name, v.Runs[q.ID]))
 			}
 		}
 		if len(shown.Answers) > 0 {
@@ -25,22 +33,19 @@ func (b builder) questions() []Question {
 	return out
 }
 
-func answerOf(q suite.Question, v Variant, s trace.State) Answer {
-	scores := v.Scores[q.ID]
-	a := Answer{Variant: v.label(), Error: s.Error, Steps: steps(s)}
-	for _, l := range layers() {
-		for _, m := range l.metrics {
-			if value, ok := scores.Values[m]; ok && !a.scored(m) {
-				a.Scores = append(a.Scores, Score{string(m), value, Share})
-			}
+func answerOf(q suite.Question, got score.Question, variant string, s trace.State) Answer {
+	a := Answer{Variant: variant, Error: s.Error, Steps: steps(s)}
+	for _, m := range score.Metrics() {
+		if value, ok := m.Of(got); ok {
+			a.Scores = append(a.Scores, Score{m.Name, value, Share})
 		}
 	}
-	for i, n := range q.Nuggets {
-		shown := Nugget{Label: string(n.Label), Role: string(n.Role), Text: engine.Untrusted(n.Text), Verdict: "unjudged"}
-		if i < len(scores.Verdicts) {
-			shown.Verdict = scores.Verdicts[i]
+	for _, n := range got.Nuggets {
+		verdict := n.Matcher
+		if n.Judge != "" {
+			verdict = n.Judge
 		}
-		a.Nuggets = append(a.Nuggets, shown)
+		a.Nuggets = append(a.Nuggets, Nugget{string(n.Label), string(n.Role), engine.Untrusted(n.Text), string(verdict)})
 	}
 	cited := map[string]bool{}
 	if s.Answer != nil {
@@ -51,7 +56,7 @@ func answerOf(q suite.Question, v Variant, s trace.State) Answer {
 			a.Citations = append(a.Citations, Citation{N: c.N, DocID: c.DocID, Title: c.Title, Quote: c.Quote, Verified: c.Verified, Gold: gold[c.DocID] > 0})
 		}
 	}
-	places := rankOf(s)
+	places := places(s)
 	for _, e := range q.Evidence {
 		grade := "supporting"
 		if e.Grade == suite.Primary {
@@ -62,21 +67,20 @@ func answerOf(q suite.Question, v Variant, s trace.State) Answer {
 	return a
 }
 
-func (a Answer) scored(m Metric) bool {
-	for _, s := range a.Scores {
-		if s.Name == string(m) {
-			return true
+// places gives the places, from 1, of the last ranking of a run.
+func places(s trace.State) map[string]int {
+	var top []trace.Ranked
+	for _, e := range s.Events {
+		switch p := e.Payload.(type) {
+		case trace.Fused:
+			top = p.Top
+		case trace.Reranked:
+			top = p.Top
 		}
 	}
-	return false
-}
-
-// rankOf gives the places, from 1, of the last ranking of a run.
-func rankOf(s trace.State) map[string]int {
-	ids, _ := rankedIDs(s)
-	out := make(map[string]int, len(ids))
-	for i, id := range ids {
-		out[id] = i + 1
+	out := make(map[string]int, len(top))
+	for i, r := range top {
+		out[r.DocID] = i + 1
 	}
 	return out
 }

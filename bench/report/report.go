@@ -1,9 +1,6 @@
 package report
 
-import (
-	"owl/bench/run"
-	"owl/bench/stats"
-)
+import "owl/bench/run"
 
 // Report is everything that was measured.
 type Report struct {
@@ -79,13 +76,3 @@ type Point struct {
 	High  float64 `json:"high"`
 	N     int     `json:"n"`
 }
-
-// mean is the cell of an estimate; one of no questions stays empty.
-func mean(e stats.Estimate, unit Unit) Cell {
-	if e.N == 0 {
-		return Cell{}
-	}
-	return Cell{Unit: unit, Value: &e.Mean, Interval: &e.Interval, N: e.N}
-}
-
-func text(s string) Cell { return Cell{Text: s} }

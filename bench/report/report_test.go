@@ -7,17 +7,17 @@ import (
 	"testing"
 
 	"owl/bench/run"
-	"owl/bench/stats"
-	"owl/engine"
+	"owl/bench/score"
 )
 
 const evil = "<script>alert(1)</script>|`x`](y)\x1b[31m"
 
 // sample is a report with all that a report can hold, the text being evil.
 func sample() *Report {
-	e := stats.Estimate{N: 50, Mean: 0.638, Interval: [2]float64{0.551, 0.72}}
-	other := stats.Estimate{N: 40, Mean: 0.112, Interval: [2]float64{0.07, 0.16}}
-	delta := stats.Estimate{N: 50, Mean: -0.021, Interval: [2]float64{-0.05, 0.01}}
+	e := cell(score.Figure{N: 50, Mean: 0.638, Interval: [2]float64{0.551, 0.72}})
+	other := cell(score.Figure{N: 40, Mean: 0.112, Interval: [2]float64{0.07, 0.16}})
+	delta := cell(score.Figure{N: 50, Mean: -0.021, Interval: [2]float64{-0.05, 0.01}})
+	delta.Unit = Points
 	return &Report{
 		Title: "Benchmark " + evil, Notes: []string{"A note."},
 		Runs: []Run{{Measured: 50, Manifest: run.Manifest{
@@ -25,8 +25,8 @@ func sample() *Report {
 			Models: map[string]string{"embedder": "0123456789abcdef0123"},
 		}}},
 		Tables: []Table{
-			{Name: "Systems", Columns: []string{"strict vital", "halluc."}, Rows: []Row{{"naive", []Cell{mean(e, Share), mean(other, Share)}}, {evil, []Cell{mean(e, Share), {}}}}},
-			{Name: "Deltas", Note: "Paired.", Columns: []string{"delta"}, Rows: []Row{{"-loop", []Cell{mean(delta, Points)}}}},
+			{Name: "Systems", Columns: []string{"strict vital", "halluc."}, Rows: []Row{{"naive", []Cell{e, other}}, {evil, []Cell{e, {}}}}},
+			{Name: "Deltas", Note: "Paired.", Columns: []string{"delta"}, Rows: []Row{{"-loop", []Cell{delta}}}},
 		},
 		Figures: []Figure{
 			{Name: "Recall by type", Unit: Share, Groups: []Group{{evil, []Point{{"naive", 0.5, 0.4, 0.6, 9}}}}},
@@ -123,38 +123,24 @@ func TestHTMLIsOnePageThatEscapesEverything(t *testing.T) {
 
 func TestJSONHoldsNoHoles(t *testing.T) {
 	r := sample()
-	r.Tables[0].Rows[0].Cells[0] = mean(stats.Mean(nil, 10, 1), Share)
+	r.Tables[0].Rows[0].Cells[0] = cell(score.Figure{})
 	data, err := json.Marshal(r)
 	if err != nil || !strings.Contains(string(data), `"cells":[{},{"unit":"share","value":0.112,"interval":[0.07,0.16],"n":40}]`) {
 		t.Errorf("%s, %v", data, err)
 	}
 }
 
-func TestQuantileHasItsInterval(t *testing.T) {
-	sorted := make([]float64, 20)
-	for i := range sorted {
-		sorted[i] = float64(i + 1)
-	}
-	// The interval of the median of 20 values runs from the 6th to the 15th.
-	if c := quantile(sorted, 0.5); *c.Value != 10 || *c.Interval != [2]float64{6, 15} {
-		t.Errorf("%v %v", *c.Value, c.Interval)
-	}
-	// 20 values are too few to bound their 95th percentile from above.
-	if c := quantile(sorted, 0.95); *c.Value != 19 || c.Interval != nil {
-		t.Errorf("%v %v", *c.Value, c.Interval)
-	}
-	if c := quantile(sorted[:1], 0.5); *c.Value != 1 || c.Interval != nil {
-		t.Errorf("%v %v", *c.Value, c.Interval)
-	}
-}
-
 func TestLatencyHasTheStagesThatRan(t *testing.T) {
-	table, group := Latency("naive", []engine.Answer{
-		{Timings: map[string]float64{"search": 5, "compose": 2, "total": 8}}, {Timings: map[string]float64{"search": 7, "compose": 4, "total": 12}},
-	})
+	v := Variant{Scored: score.Variant{Name: "naive", Questions: []score.Question{
+		{Millis: map[string]float64{"search": 5, "compose": 2, "total": 8}}, {Millis: map[string]float64{"search": 7, "compose": 4, "total": 12}},
+	}}}
+	table, group := Latency(v)
 	var got []string
 	for _, row := range table.Rows {
 		got = append(got, row.Name+" "+row.Cells[0].main()+" "+row.Cells[1].main())
+		if row.Cells[0].Interval != nil {
+			t.Errorf("%s: two questions are too few for an interval", row.Name)
+		}
 	}
 	if strings.Join(got, ", ") != "retrieval 5.00 7.00, synthesis 2.00 4.00, whole answer 8.00 12.0" || len(group.Points) != 3 {
 		t.Errorf("%q", got)

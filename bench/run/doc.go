@@ -7,6 +7,7 @@
 //
 //	DIR/<variant>/manifest.json
 //	DIR/<variant>/<question id>.jsonl
+//	DIR/records.jsonl                   the records that answers cite
 //
 // A folder holds runs of one configuration on one index only: when either has
 // changed, its files are removed before the first question is asked.
