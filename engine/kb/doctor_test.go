@@ -64,7 +64,7 @@ func TestDoctorSaysWhatIsWrongAndWhatToDo(t *testing.T) {
 				t.Fatal(err)
 			}
 			spoil(t, dir, "*.seg", int(info.Size()/2))
-		}, []string{"text index: bad ", "damaged", "remove the folder"}},
+		}, []string{"text index: warn the text index must be rebuilt", "damaged", "brings it up to date"}},
 		{"a run with problems", false, func(t *testing.T, dir string) {
 			w := openWriter(t, dir)
 			if err := w.FinishRun(t.Context(), "ops", time.Now(), []string{"x.json:3: broken", "y"}); err != nil {
