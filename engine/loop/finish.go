@@ -12,15 +12,18 @@ import (
 	"owl/engine/trace"
 )
 
-// recordsKept is how many records a run goes on with after fusion.
-const recordsKept = 50
+// How many records a run goes on with after fusion, and how many it lists.
+const (
+	recordsKept = 50
+	shownRanks  = 20 // in the trace, as deep as recall is measured
+)
 
 func (r *run) fuse(ctx context.Context, hits []engine.Hit) ([]engine.Passage, error) {
 	found, err := fuse.Group(ctx, r.Records, hits, recordsKept, chunksPerRecord)
 	if err != nil {
 		return nil, err
 	}
-	top := make([]trace.Ranked, 0, 10)
+	top := make([]trace.Ranked, 0, shownRanks)
 	for _, p := range found[:min(len(found), cap(top))] {
 		top = append(top, trace.Ranked{DocID: p.Record.DocID, Title: p.Record.Title, Score: p.Score, Explain: p.Explain})
 	}
