@@ -20,6 +20,7 @@
 package faith
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -54,14 +55,13 @@ func Check(ctx context.Context, answer engine.Answer, lookup Lookup) ([]Finding,
 	findings := make([]Finding, 0, len(claims))
 	for _, c := range claims {
 		f := Finding{Claim: c}
-		onQuotes := sources.quoted(c)
-		onRecords := sources.recorded(c)
-		f.OnQuotes, f.OnRecords = onQuotes == nil, onRecords == nil || onQuotes == nil
-		switch {
-		case !f.OnRecords:
-			f.Why = onRecords.Error()
-		case !f.OnQuotes:
-			f.Why = onQuotes.Error()
+		switch onQuotes := sources.quoted(c); {
+		case onQuotes == nil:
+			f.OnQuotes, f.OnRecords = true, true // a quote is a part of its record
+		default:
+			onRecords := sources.recorded(c)
+			f.OnRecords = onRecords == nil
+			f.Why = cmp.Or(onRecords, onQuotes).Error()
 		}
 		findings = append(findings, f)
 	}
