@@ -88,6 +88,11 @@ func notes(folders []benchrun.Folder) []string {
 		"Nuggets are judged by the deterministic matcher, claims by the check in code; no language model took part.",
 	}
 	for _, f := range folders {
+		if n := len(f.Unfinished); n > 0 {
+			out = append(out, fmt.Sprintf("%s: %d traces do not come to their end and are left out; owl bench run asks these questions again.", f.Manifest.Variant.Name, n))
+		}
+	}
+	for _, f := range folders {
 		if f.Manifest.IndexHash != folders[0].Manifest.IndexHash {
 			return append(out, "The variants ran on different indexes, so they do not compare.")
 		}

@@ -26,11 +26,7 @@ func Measure(ctx context.Context, questions []suite.Question, folders []run.Fold
 	}
 	out := make([]Variant, 0, len(folders))
 	for _, f := range folders {
-		m := f.Manifest
-		scored, err := score.Score(ctx, questions, score.Runs{
-			Variant: m.Variant.Name, States: f.Runs,
-			Identity: score.Identity{ConfigHash: m.ConfigHash, IndexHash: m.IndexHash, Version: m.Version, Models: m.Models},
-		}, options)
+		scored, err := score.Score(ctx, questions, f, options)
 		if err != nil {
 			return nil, err
 		}

@@ -17,16 +17,18 @@ import (
 
 // Folder is what the folder of one variant holds.
 type Folder struct {
-	Manifest Manifest
-	Runs     map[string]trace.State // by question id
+	Manifest   Manifest
+	Runs       map[string]trace.State // by question id, those that came to their end
+	Unfinished []string               // question ids whose trace ends early or has gaps, in order
 }
 
 // ids lists the questions in order.
 func (f Folder) ids() []string { return slices.Sorted(maps.Keys(f.Runs)) }
 
 // Read reads the runs of every variant in a benchmark's folder, in the order of
-// Variants. The error is engine.ErrNotFound when there is none, and names the
-// file of one that cannot be read.
+// Variants. A trace without its end is listed as unfinished; a line that is no
+// event is an error that names the file. The error is engine.ErrNotFound when
+// there is no run.
 func Read(dir string) ([]Folder, error) {
 	found, err := filepath.Glob(filepath.Join(escaped(dir), "*", manifestFile))
 	if err != nil {
@@ -69,18 +71,25 @@ func readFolder(dir string) (Folder, error) {
 	}
 	for _, entry := range entries {
 		id, ok := strings.CutSuffix(entry.Name(), traceExt)
-		if !ok {
+		if !ok || entry.IsDir() {
 			continue
 		}
-		if out.Runs[id], err = ReadTrace(filepath.Join(dir, entry.Name())); err != nil {
+		state, err := readTrace(filepath.Join(dir, entry.Name()))
+		switch {
+		case err != nil:
 			return Folder{}, err
+		case whole(state):
+			out.Runs[id] = state
+		default:
+			out.Unfinished = append(out.Unfinished, id)
 		}
 	}
 	return out, nil
 }
 
-// ReadTrace reads one trace file to its end.
-func ReadTrace(name string) (trace.State, error) {
+// readTrace reads one trace file. A last line that was cut off is no error: the
+// run was, and shows so by its missing end.
+func readTrace(name string) (trace.State, error) {
 	file, err := os.Open(name)
 	if err != nil {
 		return trace.State{}, fmt.Errorf("read trace: %w", err)
@@ -89,22 +98,22 @@ func ReadTrace(name string) (trace.State, error) {
 	var state trace.State
 	for lines, n := json.NewDecoder(file), 1; ; n++ {
 		var e trace.Event
-		if err := lines.Decode(&e); errors.Is(err, io.EOF) {
-			break
-		} else if err != nil {
+		switch err := lines.Decode(&e); {
+		case errors.Is(err, io.EOF), errors.Is(err, io.ErrUnexpectedEOF):
+			return state, nil
+		case err != nil:
 			return state, fmt.Errorf("read trace %s: event %d: %w", name, n, err)
 		}
 		state = trace.Reduce(state, e)
 	}
-	if state.Ended == "" || state.Missed > 0 {
-		return state, fmt.Errorf("read trace %s: it is not whole", name)
-	}
-	return state, nil
 }
+
+// whole reports whether a trace came to its end without gaps.
+func whole(s trace.State) bool { return s.Ended != "" && s.Missed == 0 }
 
 // done reports whether a file holds a whole run of this question that was not
 // in vain.
 func done(name string, q Question) bool {
-	state, err := ReadTrace(name)
-	return err == nil && state.Ended == trace.KindAnswer && string(state.Question) == q.Text
+	state, err := readTrace(name)
+	return err == nil && whole(state) && state.Ended == trace.KindAnswer && string(state.Question) == q.Text
 }

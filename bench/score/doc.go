@@ -3,7 +3,6 @@
 // It reads trace files and nothing that ran: a run can be scored again, with
 // another judge or a corrected suite, without asking again.
 //
-//	read.go      the traces of one variant
 //	question.go  what one answer got, in every layer
 //	judged.go    what a judge adds
 //	score.go     all questions of a variant

@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"owl/bench/run"
 	"owl/bench/suite"
 	"owl/engine"
 	"owl/engine/trace"
@@ -112,8 +113,11 @@ func scored(t *testing.T, write func(*testing.T, string), opts Options) Variant 
 	if err := os.MkdirAll(dir, 0o755); err != nil {
 		t.Fatal(err)
 	}
+	if err := os.WriteFile(filepath.Join(dir, "manifest.json"), []byte(`{"variant":{"name":"full"}}`), 0o600); err != nil {
+		t.Fatal(err)
+	}
 	write(t, dir)
-	runs, err := Read(dir)
+	folders, err := run.Read(filepath.Dir(dir))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -121,7 +125,7 @@ func scored(t *testing.T, write func(*testing.T, string), opts Options) Variant 
 		opts.Lookup = lookup
 	}
 	opts.Workers = 3
-	v, err := Score(t.Context(), questions(), runs, opts)
+	v, err := Score(t.Context(), questions(), folders[0], opts)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -10,6 +10,7 @@ import (
 	"owl/bench/faith"
 	"owl/bench/judge"
 	"owl/bench/nuggets"
+	"owl/bench/run"
 	"owl/bench/suite"
 	"owl/engine"
 )
@@ -24,7 +25,6 @@ type Options struct {
 // Variant is a variant with its scored questions.
 type Variant struct {
 	Name       string     `json:"variant"`
-	Identity   Identity   `json:"identity"`
 	Questions  []Question `json:"questions"`  // in the order of the suite
 	Missing    []string   `json:"missing"`    // ids of the suite without a trace
 	Unfinished []string   `json:"unfinished"` // ids whose trace does not come to its end
@@ -33,36 +33,36 @@ type Variant struct {
 // Score scores the runs of a variant on the questions of a suite. It ends with
 // the first question that cannot be scored, because a record cannot be read or
 // the judge cannot be asked.
-func Score(ctx context.Context, questions []suite.Question, runs Runs, opts Options) (Variant, error) {
+func Score(ctx context.Context, questions []suite.Question, runs run.Folder, opts Options) (Variant, error) {
+	v := Variant{Name: runs.Manifest.Variant.Name, Unfinished: runs.Unfinished}
 	if opts.Lookup == nil {
-		return Variant{}, fmt.Errorf("score %s: a lookup of records is needed: %w", runs.Variant, engine.ErrUsage)
+		return Variant{}, fmt.Errorf("score %s: a lookup of records is needed: %w", v.Name, engine.ErrUsage)
 	}
-	v := Variant{Name: runs.Variant, Identity: runs.Identity, Unfinished: runs.Unfinished}
-	var run []suite.Question
+	var asked []suite.Question
 	for _, q := range questions {
-		if _, ok := runs.States[q.ID]; ok {
-			run = append(run, q)
+		if _, ok := runs.Runs[q.ID]; ok {
+			asked = append(asked, q)
 		} else {
 			v.Missing = append(v.Missing, q.ID)
 		}
 	}
-	v.Questions = make([]Question, len(run))
+	v.Questions = make([]Question, len(asked))
 	s := scorer{matcher: nuggets.NewMatcher(), opts: opts}
 	group, ctx := errgroup.WithContext(ctx)
 	group.SetLimit(max(1, opts.Workers))
-	for i, q := range run {
+	for i, q := range asked {
 		group.Go(func() (err error) {
 			defer func() {
 				if p := recover(); p != nil {
 					err = errors.Join(err, fmt.Errorf("score question %s: internal fault: %v", q.ID, p))
 				}
 			}()
-			v.Questions[i], err = s.question(ctx, q, runs.States[q.ID])
+			v.Questions[i], err = s.question(ctx, q, runs.Runs[q.ID])
 			return err
 		})
 	}
 	if err := group.Wait(); err != nil {
-		return Variant{}, fmt.Errorf("score %s: %w", runs.Variant, err)
+		return Variant{}, fmt.Errorf("score %s: %w", v.Name, err)
 	}
 	return v, nil
 }

@@ -5,13 +5,12 @@ import (
 	"encoding/json"
 	"errors"
 	"math"
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
 
 	"owl/bench/nuggets"
+	"owl/bench/run"
 	"owl/engine"
 	"owl/engine/trace"
 )
@@ -154,7 +153,7 @@ func TestAJudgeIsCountedBesideTheMatcher(t *testing.T) {
 	if err != nil || a.N != 2 || a.Share != 0 {
 		t.Errorf("%+v, %v", a, err)
 	}
-	runs := Runs{States: map[string]trace.State{"q1": {Answer: &engine.Answer{Text: "x"}, Ended: trace.KindAnswer}}}
+	runs := run.Folder{Runs: map[string]trace.State{"q1": {Answer: &engine.Answer{Text: "x"}, Ended: trace.KindAnswer}}}
 	if _, err := Score(t.Context(), qs, runs, Options{Lookup: lookup, Judge: oracle{err: errors.New("no route")}}); err == nil || !strings.Contains(err.Error(), "q1") {
 		t.Errorf("a judge that cannot be asked: %v", err)
 	}
@@ -174,10 +173,10 @@ func TestAgreement(t *testing.T) {
 }
 
 func TestScoringNeedsRecordsAndSurvivesAFault(t *testing.T) {
-	if _, err := Score(t.Context(), questions(), Runs{}, Options{}); !errors.Is(err, engine.ErrUsage) {
+	if _, err := Score(t.Context(), questions(), run.Folder{}, Options{}); !errors.Is(err, engine.ErrUsage) {
 		t.Errorf("%v", err)
 	}
-	runs := Runs{Variant: "v", States: map[string]trace.State{"q1": {Answer: &engine.Answer{Text: "x [1]", Citations: []engine.Citation{{N: 1}}}}}}
+	runs := run.Folder{Runs: map[string]trace.State{"q1": {Answer: &engine.Answer{Text: "x [1]", Citations: []engine.Citation{{N: 1}}}}}}
 	for name, broken := range map[string]func(context.Context, string) (engine.Record, error){
 		"an error": func(context.Context, string) (engine.Record, error) {
 			return engine.Record{}, errors.New("disk on fire")
@@ -188,36 +187,4 @@ func TestScoringNeedsRecordsAndSurvivesAFault(t *testing.T) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
-}
-
-func TestReadNamesWhatItCannotRead(t *testing.T) {
-	dir := t.TempDir()
-	good(t, dir)
-	if err := os.WriteFile(filepath.Join(dir, "manifest.json"), []byte(`{"config_hash":"c","index_hash":"i","models":{"bge":"m"},"variant":{"name":"full"}}`), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	runs, err := Read(dir)
-	if err != nil || runs.Identity.ConfigHash != "c" || runs.Identity.Models["bge"] != "m" || len(runs.States) != 3 {
-		t.Fatalf("%+v, %v", runs.Identity, err)
-	}
-	if err := os.WriteFile(filepath.Join(dir, "q7.jsonl"), []byte("{\"v\":1,\"seq\":1,\"kind\":\"started\",\"payload\":{}}\nnonsense\n"), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	if _, err := Read(dir); err == nil || !strings.Contains(err.Error(), "q7.jsonl: event 2") {
-		t.Errorf("%v", err)
-	}
-	if _, err := Read(filepath.Join(dir, "none")); err == nil {
-		t.Error("a folder that is not there was read")
-	}
-}
-
-func FuzzTraceFile(f *testing.F) {
-	f.Add([]byte(`{"v":1,"seq":1,"kind":"answer","payload":{"text":"x"}}`))
-	f.Fuzz(func(t *testing.T, data []byte) {
-		name := filepath.Join(t.TempDir(), "q.jsonl")
-		if err := os.WriteFile(name, data, 0o600); err != nil {
-			t.Fatal(err)
-		}
-		_, _ = readTrace(name)
-	})
 }
