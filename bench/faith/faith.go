@@ -9,9 +9,8 @@
 //	records  the whole records that the answer cites, with their titles and dates. A claim
 //	         that stands on none of them is made up: it counts as hallucinated.
 //
-// The check by records is lenient: words from all over a record add up, and a
-// "not" that an answer drops is not missed there. The hallucination rate is
-// therefore a lower bound, and what the check cannot see (roles swapped,
+// The check by records is lenient: words from all over a record add up. The
+// hallucination rate is therefore a lower bound, and what the check cannot see (roles swapped,
 // inference) is left to a judge or to the NLI back-stop.
 //
 //	claims.go  an answer's claims
@@ -70,15 +69,15 @@ func Check(ctx context.Context, answer engine.Answer, lookup Lookup) ([]Finding,
 
 // sources is what an answer cites, ready to be checked against.
 type sources struct {
-	quotes  map[int]engine.Record // by citation number: the quote as a record of its own
-	records []engine.Record       // whole, with title and date, each once
+	quotes  map[int]verify.Source // by citation number
+	records []verify.Source       // whole, with title and date, each once
 }
 
 func newSources(ctx context.Context, citations []engine.Citation, lookup Lookup) (sources, error) {
-	s := sources{quotes: map[int]engine.Record{}}
+	s := sources{quotes: map[int]verify.Source{}}
 	seen := map[string]bool{}
 	for _, c := range citations {
-		s.quotes[c.N] = engine.Record{DocID: c.DocID, Content: c.Quote}
+		s.quotes[c.N] = verify.NewSource(string(c.Quote))
 		if seen[c.DocID] {
 			continue
 		}
@@ -90,19 +89,18 @@ func newSources(ctx context.Context, citations []engine.Citation, lookup Lookup)
 		if err != nil {
 			return sources{}, fmt.Errorf("read the cited record %s: %w", c.DocID, err)
 		}
-		s.records = append(s.records, withHead(rec))
+		s.records = append(s.records, verify.NewSource(withHead(rec)))
 	}
 	return s, nil
 }
 
 // withHead puts in front of a record's content what is shown over it.
-func withHead(rec engine.Record) engine.Record {
+func withHead(rec engine.Record) string {
 	head := rec.Title + "\n" + rec.Author + "\n" + rec.System + "\n" + engine.Untrusted(rec.FileID) + "\n"
 	if !rec.Created.IsZero() {
 		head += engine.Untrusted(rec.Created.Format("2006-01-02 15:04")) + "\n"
 	}
-	rec.Content = head + rec.Content
-	return rec
+	return string(head + "\n" + rec.Content) // an empty line ends the head's last sentence
 }
 
 // The reasons of a claim that cites nothing usable.
@@ -118,11 +116,11 @@ func (s sources) quoted(c Claim) error {
 		marks = slices.Sorted(maps.Keys(s.quotes))
 	}
 	for _, n := range marks {
-		rec, ok := s.quotes[n]
+		quote, ok := s.quotes[n]
 		if !ok {
 			continue
 		}
-		if err = stands(c, rec); err == nil {
+		if err = quote.Check(c.Text); err == nil {
 			return nil
 		}
 	}
@@ -132,15 +130,11 @@ func (s sources) quoted(c Claim) error {
 func (s sources) recorded(c Claim) error {
 	err := error(errNoRecord)
 	for _, rec := range s.records {
-		if err = stands(c, rec); err == nil {
+		if err = rec.Check(c.Text); err == nil {
 			return nil
 		}
 	}
 	return err
-}
-
-func stands(c Claim, rec engine.Record) error {
-	return verify.Check(rec, verify.Claim{Text: c.Text, DocID: rec.DocID, End: len(rec.Content)})
 }
 
 // Scores are the findings of one answer, counted.

@@ -42,14 +42,14 @@ func TestEveryClaimIsCheckedAgainstQuoteAndRecord(t *testing.T) {
 		{"Basket 1 of strainer ST-B3 was clogged with resin.", false, true},            // not cited
 		{"The operator went home for breakfast early. [1]", false, false},              // made up
 		{"The moon was full. [2]", true, true},                                         // a record that is gone, its quote is there
-		{"The beam was recovered until 04:20. [1]", false, true},                       // a dropped "not": only a quote shows it
+		{"The beam was recovered until 04:20. [1]", false, false},                      // a dropped "not"
 		{"RFB tripped. [9]", false, true},                                              // a mark without a citation
 		{"Night shift of 2026-10-15: RFB tripped at 02:47. [1]", false, true},          // the head of the record counts
 		{"| station | time |\n|---|---|\n| RFB | 02:47 |\n\n[1]", true, true},          // a table
 		{"SR:RF:B:CIRC:FLOW fell to 31.2 bar. [1]", false, false},                      // another unit
 		{"1. RFB tripped at 02:47. Basket 1 was clogged with resin. [1]", false, true}, // one list entry, one claim
 		{"The beam was not recovered until 04:20. [3]", true, true},
-		{"The beam was recovered until 04:20. [3]", false, true}, // turned round
+		{"The beam was recovered until 04:20. [3]", false, false}, // turned round
 	} {
 		findings, err := Check(t.Context(), answer(c.text), lookup)
 		if err != nil || len(findings) != 1 {

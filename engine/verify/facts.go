@@ -46,16 +46,6 @@ func (f *facts) word(t token.Token, written string) {
 	}
 }
 
-// contradicts reports a negation on one side only. A quote may hold more
-// sentences than the claim repeats, so its negation counts only when the claim
-// repeats most of it.
-func (f facts) contradicts(quote facts) bool {
-	if f.negated == quote.negated {
-		return false
-	}
-	return f.negated || quote.shareIn(f) >= 0.8
-}
-
 func (f facts) shareIn(other facts) float64 {
 	if len(f.words) == 0 {
 		return 1

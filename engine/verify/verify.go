@@ -3,8 +3,9 @@
 //
 // A claim holds when its record exists, the quote is the record's stored text
 // at the stated place, every identifier, acronym, number, value with its unit and date
-// of the claim stands in the quote, most of its other words do, and claim and
-// quote are both affirmative or both negative.
+// of the claim stands in the quote, most of its other words do, and its
+// sentences and those of the quote that they repeat are both affirmative or
+// both negative.
 package verify
 
 import (
@@ -43,20 +44,7 @@ func Check(rec engine.Record, c Claim) error {
 	if err != nil {
 		return err
 	}
-	in := factsOf(string(quote))
-	claim := factsOf(c.Text)
-	for _, detail := range claim.details {
-		if !in.has[detail.Text] {
-			return fmt.Errorf("%s %q %w", kindName(detail.Kind), detail.Text, ErrDetail)
-		}
-	}
-	if share := claim.shareIn(in); share < minWords {
-		return fmt.Errorf("%w (%.0f %%)", ErrWords, 100*share)
-	}
-	if claim.contradicts(in) {
-		return ErrNegation
-	}
-	return nil
+	return NewSource(string(quote)).Check(c.Text)
 }
 
 // Quote returns the record's text at the given byte offsets.

@@ -56,10 +56,28 @@ func TestNegationMustAgree(t *testing.T) {
 	if err := Check(record(), turned); !errors.Is(err, ErrNegation) {
 		t.Errorf("a dropped negation: %v", err)
 	}
-	if err := Check(record(), whole("RFB did not trip at 02:47.")); err == nil {
-		rec := engine.Record{DocID: "bely/1", Content: "RFB tripped at 02:47."}
-		if err := Check(rec, Claim{Text: "RFB did not trip at 02:47.", End: len(rec.Content)}); !errors.Is(err, ErrNegation) {
-			t.Errorf("an added negation: %v", err)
+	for _, c := range []struct {
+		quote, claim string
+		want         error
+	}{
+		{"RFB tripped at 02:47.", "RFB did not trip at 02:47.", ErrNegation},
+		{"RFB tripped at 02:47. The beam was not recovered.", "RFB tripped at 02:47.", nil},
+		{"RFB tripped at 02:47. The beam was not recovered.", "The beam was not recovered.", nil},
+		{"RFB tripped at 02:47. The beam was not recovered.", "RFB did not trip at 02:47.", ErrNegation},
+		{"RFB tripped at 02:47. The beam was not recovered.", "The beam was recovered.", ErrNegation},
+		{"RFB tripped at 02:47. The beam was not recovered.", "RFB tripped at 02:47, and the beam was not recovered.", nil},
+		{"RFB tripped at 02:47. The beam was not recovered.", "The beam was not recovered. RFB tripped.", nil},
+		{"RFB tripped at 02:47. The beam was not recovered.", "RFB did not trip. The beam was not recovered.", ErrNegation},
+		{"The beam was not\nrecovered until noon.\nRFB tripped.", "The beam was not recovered until noon.", nil},
+		{"- RFB tripped\n- beam not recovered", "RFB tripped", nil},
+		{"- RFB tripped\n- beam not recovered", "beam recovered", ErrNegation},
+		{"The valve was not open. Later the valve was open.", "The valve was open.", nil}, // one of two says so
+		{"The filter No. 3 was changed.", "Filter No. 3 was changed.", nil},
+		{"The pump was not restarted but the beam came back in the evening.", "The beam came back in the evening.", nil},
+	} {
+		rec := engine.Record{DocID: "bely/1", Content: engine.Untrusted(c.quote)}
+		if err := Check(rec, Claim{Text: c.claim, End: len(c.quote)}); !errors.Is(err, c.want) {
+			t.Errorf("%q on %q: got %v, want %v", c.claim, c.quote, err, c.want)
 		}
 	}
 }
@@ -98,6 +116,55 @@ func TestVerbatimClaimsHold(t *testing.T) {
 		rec := engine.Record{DocID: "d", Content: engine.Untrusted(text)}
 		if err := Check(rec, Claim{Text: text, DocID: "d", End: len(text)}); err != nil {
 			t.Fatalf("%q: %v", text, err)
+		}
+	})
+}
+
+// So is any run of its sentences, whatever the others deny.
+func TestSentencesOfTheQuoteHold(t *testing.T) {
+	word := rapid.SampledFrom(strings.Fields("RFB beam pump valve not never no tripped recovered was the 02:47 31.2 SR:RF:B:CIRC:FLOW ST-B3 2026-10-15 L/min cannot open"))
+	sentence := rapid.Custom(func(t *rapid.T) string {
+		words := rapid.SliceOfN(word, 1, 7).Draw(t, "words")
+		return "The " + strings.Join(words, " ") + rapid.SampledFrom([]string{".", "!", "?"}).Draw(t, "mark")
+	})
+	rapid.Check(t, func(t *rapid.T) {
+		all := rapid.SliceOfN(sentence, 1, 6).Draw(t, "sentences")
+		from := rapid.IntRange(0, len(all)-1).Draw(t, "from")
+		to := rapid.IntRange(from+1, len(all)).Draw(t, "to")
+		gap := rapid.SampledFrom([]string{" ", "\n", "\n\n", "\n- "}).Draw(t, "gap")
+		text, claim := strings.Join(all, gap), strings.Join(all[from:to], gap)
+		if err := NewSource(text).Check(claim); err != nil {
+			t.Fatalf("%q on %q: %v", claim, text, err)
+		}
+	})
+}
+
+func TestSentencesLoseNothing(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		text := rapid.String().Draw(t, "text")
+		if got := strings.Join(sentences(text), ""); got != text {
+			t.Fatalf("%q became %q", text, got)
+		}
+	})
+}
+
+func BenchmarkManyClaimsOnOneRecord(b *testing.B) {
+	text := strings.Repeat(content+" ", 40)
+	rec := engine.Record{Content: engine.Untrusted(text)}
+	claims := []string{"RFB tripped at 02:47.", "The beam was not recovered until 04:20.", "Strainer ST-A3 was clogged."}
+	b.Run("a record each time", func(b *testing.B) {
+		for b.Loop() {
+			for _, c := range claims {
+				_ = Check(rec, Claim{Text: c, End: len(text)})
+			}
+		}
+	})
+	b.Run("a source made once", func(b *testing.B) {
+		source := NewSource(text)
+		for b.Loop() {
+			for _, c := range claims {
+				_ = source.Check(c)
+			}
 		}
 	})
 }
