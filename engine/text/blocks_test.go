@@ -17,7 +17,9 @@ func TestDamageNeverChangesAResult(t *testing.T) {
 	dir := t.TempDir()
 	publish(t, dir, Options{}, bodies("beam dump at S-DCCT:CurrentM", "beam and klystron trip", "the vacuum of sector 17", "beam dump again")...)
 	queries := []engine.Query{
-		{Text: "beam dump"}, {Text: "S-DCCT:CurrentM"}, {Text: "vacuum", Phrases: []string{"sector 17"}},
+		{Text: "beam dump"},
+		{Text: "S-DCCT:CurrentM"},
+		{Text: "vacuum", Phrases: []string{"sector 17"}},
 		{Text: "klystron beam", Filter: engine.Filter{Collections: []engine.Collection{"docs"}}},
 	}
 	want, err := searchAll(t, dir, queries)

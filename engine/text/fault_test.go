@@ -145,7 +145,7 @@ func TestAPanicWhileBuildingIsAnError(t *testing.T) {
 	if err := guarded(func() error { panic("bug") }); err == nil || !strings.Contains(err.Error(), "bug") {
 		t.Errorf("error %v", err)
 	}
-	if err := guarded(func() error { return io.EOF }); err != io.EOF {
+	if err := guarded(func() error { return io.EOF }); !errors.Is(err, io.EOF) {
 		t.Errorf("error %v", err)
 	}
 }

@@ -27,7 +27,7 @@ func tempDir(t fataler) (dir string, done func()) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return dir, func() { os.RemoveAll(dir) }
+	return dir, func() { _ = os.RemoveAll(dir) }
 }
 
 // build makes an index of the documents, keyed from 1 on, in one commit.

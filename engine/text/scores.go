@@ -37,7 +37,7 @@ func (s *scores) add(postings []segment.Posting, sat *saturation, factor, bonus 
 // next returns the first document from doc on that scores at least least, and
 // more than nothing; docs when there is none.
 //
-// It looks at eight scores at a time. Floats that are not negative compare as
+// It looks at sixteen scores at a time. Floats that are not negative compare as
 // their bits do, so x >= least holds when x - least + 1<<31 has its high bit set,
 // which works for two scores in one word.
 func (s *scores) next(doc, docs int, least float32) int {
@@ -46,10 +46,12 @@ func (s *scores) next(doc, docs int, least float32) int {
 	shift := high - (bits<<32 | bits)
 	words := (*[segment.MaxDocs / 2]uint64)(unsafe.Pointer(s))
 	for doc < docs {
-		if doc%8 == 0 {
-			w := words[doc/2 : doc/2+4 : doc/2+4]
-			if ((w[0]+shift)|(w[1]+shift)|(w[2]+shift)|(w[3]+shift))&high == 0 {
-				doc += 8
+		if doc%16 == 0 {
+			w := words[doc/2 : doc/2+8 : doc/2+8]
+			found := (w[0] + shift) | (w[1] + shift) | (w[2] + shift) | (w[3] + shift)
+			found |= (w[4] + shift) | (w[5] + shift) | (w[6] + shift) | (w[7] + shift)
+			if found&high == 0 {
+				doc += 16
 				continue
 			}
 		}

@@ -91,8 +91,13 @@ func TestTitleAndIdentifiersCountMoreThanBody(t *testing.T) {
 func TestAnExactIdentifierNeverLoses(t *testing.T) {
 	words := "vacuum pump controller replaced interlock reset gauge valve sector pressure"
 	for _, tt := range []struct{ exact, like string }{
-		{"ZX-49-RAG", "ZX-4819-RAG"}, {"CXI:XX:BUILD.VALA", "CXI:XX:BUILD.VAL"}, {"S-DCCT:CurrentM", "S-DCCT:CurrentX"},
-		{"WRQ_43541", "WRQ_4354"}, {"9bmc:scan1.AWAIT", "9bmc:scan2.AWAIT"}, {"B:IS", "B:IS2"}, {"DIAG-TN-2024-018", "DIAG-TN-2024-108"},
+		{"ZX-49-RAG", "ZX-4819-RAG"},
+		{"CXI:XX:BUILD.VALA", "CXI:XX:BUILD.VAL"},
+		{"S-DCCT:CurrentM", "S-DCCT:CurrentX"},
+		{"WRQ_43541", "WRQ_4354"},
+		{"9bmc:scan1.AWAIT", "9bmc:scan2.AWAIT"},
+		{"B:IS", "B:IS2"},
+		{"DIAG-TN-2024-018", "DIAG-TN-2024-108"},
 	} {
 		like := strings.Repeat(tt.like+" "+words+" ", 8)
 		docs := []Doc{

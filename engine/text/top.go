@@ -1,9 +1,6 @@
 package text
 
-import (
-	"cmp"
-	"slices"
-)
+import "slices"
 
 // candidate is a ranked document: its segment and its number there.
 type candidate struct {
@@ -22,19 +19,16 @@ type top struct {
 
 func (t *top) reset(s *snapshot, k int) { t.snap, t.k, t.heap, t.least = s, k, t.heap[:0], 0 }
 
-// compare orders candidates, better first: by score, then by key.
-func (t *top) compare(a, b candidate) int {
-	if a.score != b.score {
-		return cmp.Compare(b.score, a.score)
-	}
-	return cmp.Compare(t.snap.key(a), t.snap.key(b))
+// better reports whether a comes before b: by score, then by key.
+func (t *top) better(a, b candidate) bool {
+	return a.score > b.score || a.score == b.score && t.snap.key(a) < t.snap.key(b)
 }
 
 func (t *top) offer(c candidate) {
 	if len(t.heap) < t.k {
 		t.heap = append(t.heap, c)
 		t.up(len(t.heap) - 1)
-	} else if t.compare(c, t.heap[0]) < 0 {
+	} else if t.better(c, t.heap[0]) {
 		t.heap[0] = c
 		t.down()
 	}
@@ -46,7 +40,7 @@ func (t *top) offer(c candidate) {
 func (t *top) up(i int) {
 	for i > 0 {
 		parent := (i - 1) / 2
-		if t.compare(t.heap[i], t.heap[parent]) <= 0 {
+		if !t.better(t.heap[parent], t.heap[i]) {
 			return
 		}
 		t.heap[i], t.heap[parent] = t.heap[parent], t.heap[i]
@@ -60,10 +54,10 @@ func (t *top) down() {
 		if child >= len(t.heap) {
 			return
 		}
-		if child+1 < len(t.heap) && t.compare(t.heap[child+1], t.heap[child]) > 0 {
+		if child+1 < len(t.heap) && t.better(t.heap[child], t.heap[child+1]) {
 			child++
 		}
-		if t.compare(t.heap[child], t.heap[i]) <= 0 {
+		if !t.better(t.heap[i], t.heap[child]) {
 			return
 		}
 		t.heap[i], t.heap[child] = t.heap[child], t.heap[i]
@@ -73,7 +67,12 @@ func (t *top) down() {
 
 // sorted returns the candidates, best first. It ends the heap.
 func (t *top) sorted() []candidate {
-	slices.SortFunc(t.heap, t.compare)
+	slices.SortFunc(t.heap, func(a, b candidate) int {
+		if t.better(a, b) {
+			return -1
+		}
+		return 1
+	})
 	t.snap = nil
 	return t.heap
 }

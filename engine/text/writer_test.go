@@ -334,7 +334,9 @@ func TestSegmentsThatAreMostlyDeletedAreRewritten(t *testing.T) {
 		if s := x.Stats(); s.Deleted != tt.deleted || s.Chunks != 100-int(tt.delete) {
 			t.Errorf("after %d: %+v", tt.delete, s)
 		}
-		x.Close()
+		if err := x.Close(); err != nil {
+			t.Error(err)
+		}
 	}
 }
 
@@ -347,7 +349,7 @@ func TestAReadOnlyFolder(t *testing.T) {
 	if err := os.Chmod(dir, 0o555); err != nil {
 		t.Fatal(err)
 	}
-	defer os.Chmod(dir, 0o755)
+	defer func() { _ = os.Chmod(dir, 0o755) }() // so that it can be removed
 	if err := os.Remove(filepath.Join(dir, lockName)); err == nil {
 		t.Fatal("the folder can be written")
 	}

@@ -40,7 +40,7 @@ func Merge(ctx context.Context, w io.Writer, inputs []Input) (Info, error) {
 	if err := m.mergeTerms(ctx); err != nil {
 		return Info{}, err
 	}
-	return m.image.write(w)
+	return m.write(w)
 }
 
 type merger struct {

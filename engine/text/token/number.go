@@ -38,9 +38,7 @@ func canonicalNumber(s string) string {
 	if strings.ContainsAny(s, ",+") {
 		s = strings.NewReplacer(",", "", "+", "").Replace(s)
 	}
-	if strings.Contains(s, "E") {
-		s = strings.Replace(s, "E", "e", 1)
-	}
+	s = strings.Replace(s, "E", "e", 1)
 	if strings.HasPrefix(s, ".") {
 		s = "0" + s
 	}

@@ -58,8 +58,10 @@ func isASCII(s string) bool {
 // text draws text made of the pieces that the rules are about.
 func text() *rapid.Generator[string] {
 	piece := rapid.OneOf(
-		rapid.SampledFrom([]string{"beam", "S-DCCT", "CurrentM", "9bmc", "scan1", "16", "3.5", "nC", "kV", "1e", "Oct", "8", "2024", "10",
-			"µ", "μA", "Ω", "°C", "é", "真空", "x", "A", "\xff", "\x00", "’", "−", "\u00ad", "\u0301", "%", "Z"}),
+		rapid.SampledFrom([]string{
+			"beam", "S-DCCT", "CurrentM", "9bmc", "scan1", "16", "3.5", "nC", "kV", "1e", "Oct", "8", "2024", "10",
+			"µ", "μA", "Ω", "°C", "é", "真空", "x", "A", "\xff", "\x00", "’", "−", "\u00ad", "\u0301", "%", "Z",
+		}),
 		rapid.StringN(0, 3, 8),
 	)
 	glue := rapid.SampledFrom([]string{"", " ", ":", "_", "-", ".", "/", ",", "{", "}", "'", "+", "--", "::", ". ", "(", ")"})

@@ -70,7 +70,7 @@ func runEnd(s string, i int, folded bool) (end int, plain bool) {
 }
 
 // joins reports whether the joiner s[i] continues the run that began at start.
-func joins(s string, start, i int) bool {
+func joins(s string, start, i int) bool { //nolint:gocyclo // one rule a joiner, side by side
 	switch c := s[i]; c {
 	case ':', '_':
 		if i+1 < len(s) && s[i+1] == c && i > start && s[i-1] != c {

@@ -66,7 +66,7 @@ func (sc *scanner) peek(i int) (text string, end int) {
 // unitOf returns the normal form of a unit of measurement, or "". Written
 // against its number a unit is known in any case; after a space only as it is
 // properly spelt, because "5 in", "2 us" and "3 a" are words.
-func unitOf(s string, against bool) string {
+func unitOf(s string, against bool) string { //nolint:gocyclo // a table of units as a switch
 	if len(s) > 8 {
 		return ""
 	}
