@@ -14,9 +14,9 @@ func sentenceFacts(text string) []facts {
 	return out
 }
 
-// sentences cuts a text after each mark that white space and a capital follow,
-// and where a line begins with neither letter nor digit, as an empty line and
-// an entry of a list do. Lines may be broken anywhere else.
+// sentences cuts a text after each mark that white space follows and then no
+// small letter, and where a line begins with neither letter nor digit, as an
+// empty line and an entry of a list do. Lines may be broken anywhere else.
 func sentences(text string) []string {
 	var out []string
 	start := 0
@@ -31,10 +31,14 @@ func sentences(text string) []string {
 
 // begins reports that a sentence begins between the two.
 func begins(before, after string) bool {
-	next, _ := utf8.DecodeRuneInString(after)
-	if before[len(before)-1] == '\n' && !unicode.IsLetter(next) && !unicode.IsDigit(next) {
-		return true
+	if before[len(before)-1] == '\n' {
+		first, _ := utf8.DecodeRuneInString(strings.TrimLeft(after, " \t"))
+		if !unicode.IsLetter(first) && !unicode.IsDigit(first) {
+			return true
+		}
 	}
+	next, _ := utf8.DecodeRuneInString(after)
 	ended := strings.TrimRight(before, " \t\r\n")
-	return unicode.IsUpper(next) && len(ended) < len(before) && ended != "" && strings.ContainsRune(".?!", rune(ended[len(ended)-1]))
+	return len(ended) < len(before) && ended != "" && strings.IndexByte(".?!", ended[len(ended)-1]) >= 0 &&
+		!unicode.IsLower(next) && !unicode.IsSpace(next)
 }

@@ -69,10 +69,14 @@ func TestNegationMustAgree(t *testing.T) {
 		{"RFB tripped at 02:47. The beam was not recovered.", "The beam was not recovered. RFB tripped.", nil},
 		{"RFB tripped at 02:47. The beam was not recovered.", "RFB did not trip. The beam was not recovered.", ErrNegation},
 		{"The beam was not\nrecovered until noon.\nRFB tripped.", "The beam was not recovered until noon.", nil},
+		{"The beam was\n   recovered\n   at noon. RFB was not.", "The beam was recovered at noon.", nil},
+		{"Hours have one decimal\n   below 100 and none above. The rest is in the file.", "Hours have one decimal below 100 and none above.", nil},
+		{"The text says below permit. 84 is not below 80!", "The text says below permit.", nil},
 		{"- RFB tripped\n- beam not recovered", "RFB tripped", nil},
 		{"- RFB tripped\n- beam not recovered", "beam recovered", ErrNegation},
 		{"The valve was not open. Later the valve was open.", "The valve was open.", nil}, // one of two says so
 		{"The filter No. 3 was changed.", "Filter No. 3 was changed.", nil},
+		{"The filter No. 3 was changed.", "Filter 3 was changed.", nil},
 		{"The pump was not restarted but the beam came back in the evening.", "The beam came back in the evening.", nil},
 	} {
 		rec := engine.Record{DocID: "bely/1", Content: engine.Untrusted(c.quote)}
@@ -125,13 +129,13 @@ func TestSentencesOfTheQuoteHold(t *testing.T) {
 	word := rapid.SampledFrom(strings.Fields("RFB beam pump valve not never no tripped recovered was the 02:47 31.2 SR:RF:B:CIRC:FLOW ST-B3 2026-10-15 L/min cannot open"))
 	sentence := rapid.Custom(func(t *rapid.T) string {
 		words := rapid.SliceOfN(word, 1, 7).Draw(t, "words")
-		return "The " + strings.Join(words, " ") + rapid.SampledFrom([]string{".", "!", "?"}).Draw(t, "mark")
+		return rapid.SampledFrom([]string{"The ", "84 ", "ST-B3 "}).Draw(t, "first") + strings.Join(words, " ") + rapid.SampledFrom([]string{".", "!", "?"}).Draw(t, "mark")
 	})
 	rapid.Check(t, func(t *rapid.T) {
 		all := rapid.SliceOfN(sentence, 1, 6).Draw(t, "sentences")
 		from := rapid.IntRange(0, len(all)-1).Draw(t, "from")
 		to := rapid.IntRange(from+1, len(all)).Draw(t, "to")
-		gap := rapid.SampledFrom([]string{" ", "\n", "\n\n", "\n- "}).Draw(t, "gap")
+		gap := rapid.SampledFrom([]string{" ", "\n", "\n\n", "\n- ", "\n   "}).Draw(t, "gap")
 		text, claim := strings.Join(all, gap), strings.Join(all[from:to], gap)
 		if err := NewSource(text).Check(claim); err != nil {
 			t.Fatalf("%q on %q: %v", claim, text, err)
