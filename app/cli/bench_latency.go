@@ -28,6 +28,9 @@ func (s *session) runBenchLatency(_ context.Context, args []string) error {
 	if err != nil {
 		return err
 	}
+	for _, line := range unfinished(folders) {
+		s.err.printf("owl: %s\n", line)
+	}
 	tables := []report.Table{}
 	for _, f := range folders {
 		timed := score.Variant{Name: f.Manifest.Variant.Name}

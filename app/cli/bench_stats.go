@@ -87,14 +87,25 @@ func notes(folders []benchrun.Folder) []string {
 		"Means in per cent with the 95 % percentile interval of the bootstrap over questions; – could not be measured.",
 		"Nuggets are judged by the deterministic matcher, claims by the check in code; no language model took part.",
 	}
-	for _, f := range folders {
-		if n := len(f.Unfinished); n > 0 {
-			out = append(out, fmt.Sprintf("%s: %d traces do not come to their end and are left out; owl bench run asks these questions again.", f.Manifest.Variant.Name, n))
-		}
-	}
+	out = append(out, unfinished(folders)...)
 	for _, f := range folders {
 		if f.Manifest.IndexHash != folders[0].Manifest.IndexHash {
 			return append(out, "The variants ran on different indexes, so they do not compare.")
+		}
+	}
+	return out
+}
+
+// unfinished says which traces count for nothing.
+func unfinished(folders []benchrun.Folder) []string {
+	var out []string
+	for _, f := range folders {
+		switch n := len(f.Unfinished); n {
+		case 0:
+		case 1:
+			out = append(out, f.Manifest.Variant.Name+": 1 trace does not come to its end and is left out; owl bench run asks such a question again")
+		default:
+			out = append(out, fmt.Sprintf("%s: %d traces do not come to their end and are left out; owl bench run asks such questions again", f.Manifest.Variant.Name, n))
 		}
 	}
 	return out
