@@ -11,5 +11,5 @@
 //  4. the channel's normal value with its noise (package channel)
 //
 // The stories are files of the demo folder, history/*.json but for pvs.json and
-// beam.json; beam.json corrects what is concluded from the table of downtime.
+// beam*.json; these correct what is concluded from the table of downtime.
 package history

@@ -22,8 +22,8 @@ type loss struct {
 	kept             float64 // mA that the beam decayed to; 0 when it was lost
 }
 
-// correction says what the table of downtime does not: it stands in beam.json,
-// by the row's id. Times are clock times that follow the row's start.
+// correction says what the table of downtime does not: it stands in beam.json and
+// beam-e.json, by the row's id. Times are clock times that follow the row's start.
 type correction struct {
 	At      string  `json:"at"`     // to the second
 	Inject  string  `json:"inject"` // first shot
@@ -36,15 +36,9 @@ type correction struct {
 
 // readLosses concludes from the rows of downtime when the beam was away.
 func readLosses(fsys fs.FS, zone *time.Location) ([]loss, error) {
-	corrections := map[string]correction{}
-	text, err := fs.ReadFile(fsys, "history/beam.json")
+	corrections, err := readCorrections(fsys)
 	if err != nil {
-		return nil, fmt.Errorf("read corrections: %w", err)
-	}
-	dec := json.NewDecoder(bytes.NewReader(text))
-	dec.DisallowUnknownFields()
-	if err := dec.Decode(&corrections); err != nil {
-		return nil, fmt.Errorf("read history/beam.json: %w", err)
+		return nil, err
 	}
 	rows, err := readRows(fsys)
 	if err != nil {
@@ -64,6 +58,26 @@ func readLosses(fsys fs.FS, zone *time.Location) ([]loss, error) {
 	}
 	slices.SortFunc(list, func(a, b loss) int { return a.at.Compare(b.at) })
 	return list, nil
+}
+
+func readCorrections(fsys fs.FS) (map[string]correction, error) {
+	names, err := fs.Glob(fsys, "history/beam*.json")
+	if err != nil {
+		return nil, fmt.Errorf("list corrections: %w", err)
+	}
+	all := map[string]correction{}
+	for _, name := range names {
+		text, err := fs.ReadFile(fsys, name)
+		if err != nil {
+			return nil, fmt.Errorf("read corrections: %w", err)
+		}
+		dec := json.NewDecoder(bytes.NewReader(text))
+		dec.DisallowUnknownFields()
+		if err := dec.Decode(&all); err != nil {
+			return nil, fmt.Errorf("read %s: %w", name, err)
+		}
+	}
+	return all, nil
 }
 
 // readRows reads all tables of downtime, each row by its column names.

@@ -7,6 +7,7 @@ import (
 	"maps"
 	"path"
 	"slices"
+	"strings"
 	"time"
 
 	"owl/assets/demogen/channel"
@@ -39,7 +40,7 @@ func readFiles(fsys fs.FS) (map[string]storyFile, error) {
 	}
 	files := map[string]storyFile{}
 	for _, name := range names {
-		if base := path.Base(name); base == "pvs.json" || base == "beam.json" {
+		if base := path.Base(name); base == "pvs.json" || strings.HasPrefix(base, "beam") {
 			continue
 		}
 		text, err := fs.ReadFile(fsys, name)

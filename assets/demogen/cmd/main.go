@@ -1,0 +1,55 @@
+// Command cmd writes the generated files of the demo folder anew. Run it in the
+// root of the repository after a change to the generator or to the hand-written
+// table of downtime: go run ./assets/demogen/cmd
+package main
+
+import (
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+
+	"owl/assets/demogen"
+)
+
+const folder = "assets/demo"
+
+func main() {
+	if err := run(); err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(1)
+	}
+}
+
+func run() error {
+	files, err := demogen.Files(demogen.Seed, os.DirFS(folder))
+	if err != nil {
+		return err
+	}
+	if err := removeOld(); err != nil {
+		return err
+	}
+	size := 0
+	for name, text := range files {
+		path := filepath.Join(folder, filepath.FromSlash(name))
+		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+			return fmt.Errorf("make folder: %w", err)
+		}
+		if err := os.WriteFile(path, text, 0o644); err != nil {
+			return fmt.Errorf("write generated file: %w", err)
+		}
+		size += len(text)
+	}
+	_, err = fmt.Fprintf(os.Stdout, "%d files, %d kB\n", len(files), size/1000)
+	return err
+}
+
+// removeOld removes the files of an earlier run: names may have changed.
+func removeOld() error {
+	return filepath.WalkDir(folder, func(path string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() || !demogen.Written(path) {
+			return err
+		}
+		return os.Remove(path)
+	})
+}
