@@ -72,7 +72,7 @@ func condition(name string) (bool, error) {
 	if err != nil {
 		return false, err
 	}
-	defer os.Remove(dir)
+	defer func() { _ = os.Remove(dir) }() // mounted over when the mount stays
 	if unix.Mount("tmpfs", dir, "tmpfs", 0, "size=1m") != nil {
 		return false, nil
 	}

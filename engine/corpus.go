@@ -88,8 +88,14 @@ func (w corpusRecord) record(id string) (Record, error) {
 		name  string
 		value *string
 	}{
-		{"doc_id", w.DocID}, {"content", w.Content}, {"title", w.Title}, {"author", w.Author},
-		{"collection", w.Collection}, {"system", w.System}, {"creation_datetime", w.Created}, {"file_id", w.FileID},
+		{"doc_id", w.DocID},
+		{"content", w.Content},
+		{"title", w.Title},
+		{"author", w.Author},
+		{"collection", w.Collection},
+		{"system", w.System},
+		{"creation_datetime", w.Created},
+		{"file_id", w.FileID},
 	}
 	for _, f := range required {
 		if f.value == nil {
@@ -134,8 +140,12 @@ func (r Record) Validate() error {
 		field, value string
 		required     bool
 	}{
-		{"doc_id", r.DocID, true}, {"content", string(r.Content), true}, {"title", string(r.Title), true},
-		{"author", string(r.Author), false}, {"system", string(r.System), false}, {"file_id", r.FileID, true},
+		{"doc_id", r.DocID, true},
+		{"content", string(r.Content), true},
+		{"title", string(r.Title), true},
+		{"author", string(r.Author), false},
+		{"system", string(r.System), false},
+		{"file_id", r.FileID, true},
 	} {
 		if check.required && strings.TrimSpace(check.value) == "" {
 			return &FieldError{DocID: r.DocID, Field: check.field, Why: "empty"}

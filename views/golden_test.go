@@ -119,8 +119,10 @@ func wideRecord() engine.Record {
 func citations() []engine.Citation {
 	rec := wideRecord()
 	quote := func(n, from, to int, verified bool) engine.Citation {
-		return engine.Citation{N: n, DocID: rec.DocID, RecordID: rec.FileID, Collection: rec.Collection, Title: rec.Title,
-			Section: "Night shift", Date: "2025-03-09T03:30:00-05:00", Quote: rec.Content[from:to], Start: from, End: to, Verified: verified}
+		return engine.Citation{
+			N: n, DocID: rec.DocID, RecordID: rec.FileID, Collection: rec.Collection, Title: rec.Title,
+			Section: "Night shift", Date: "2025-03-09T03:30:00-05:00", Quote: rec.Content[from:to], Start: from, End: to, Verified: verified,
+		}
 	}
 	latch := len(wideText) - len("The interlock S3-RF:INTLK:12 latched and dumped the beam (101.3 mA).\r\n\tCause: arc in the circulator load.\n\nAction: reset.")
 	return []engine.Citation{quote(1, 0, latch-1, true), quote(2, latch, latch+68+2+35, true), quote(3, len(wideText)-14, len(wideText), false)}
@@ -151,12 +153,16 @@ func play(payloads ...trace.Payload) trace.State {
 func answered() trace.State {
 	return play(
 		trace.Started{Question: "why did RF ステーション 3 trip?", Mode: engine.Auto},
-		trace.Understood{Text: "RF station 3 trip", Phrases: []string{"station 3"}, Exclude: []string{"vacuum"}, Filters: []string{"bely"},
-			Steps: []trace.Step{{Name: "acronyms", Did: "RF is radio frequency"}}},
+		trace.Understood{
+			Text: "RF station 3 trip", Phrases: []string{"station 3"}, Exclude: []string{"vacuum"}, Filters: []string{"bely"},
+			Steps: []trace.Step{{Name: "acronyms", Did: "RF is radio frequency"}},
+		},
 		trace.Searched{Channel: "text", Hits: 37, Millis: 12.4},
 		trace.Fused{Method: "rank", Records: 1, Top: []trace.Ranked{{DocID: "bely/1", Title: "RF trip", Score: 0.9}}},
-		trace.Reranked{Ranker: "cross", Top: []trace.Ranked{{DocID: "bely/1", Title: "RF trip", Score: 3.2,
-			Explain: &engine.Explanation{Label: "sum", Parts: []engine.Explanation{{Label: "model", Value: 3.2}}}}}, Millis: 1400},
+		trace.Reranked{Ranker: "cross", Top: []trace.Ranked{{
+			DocID: "bely/1", Title: "RF trip", Score: 3.2,
+			Explain: &engine.Explanation{Label: "sum", Parts: []engine.Explanation{{Label: "model", Value: 3.2}}},
+		}}, Millis: 1400},
 		trace.ToolCalled{Tool: "pv", Args: []byte(`{"name":"S3-RF:INTLK:12"}`)},
 		trace.ToolReturned{Tool: "pv", Result: "1", Millis: 3},
 		trace.ToolReturned{Tool: "archiver", Error: "timed out", Millis: 3000},

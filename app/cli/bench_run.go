@@ -160,7 +160,7 @@ func (s *session) openBench(ctx context.Context, f benchRunFlags) (*wire.Bench, 
 // askAll runs every variant.
 func (s *session) askAll(ctx context.Context, f benchRunFlags, bench *wire.Bench, asked *suite.Suite, variants []benchrun.Variant) error {
 	known := func(id string) bool {
-		r, err := bench.Owl.Records.Record(ctx, id)
+		r, err := bench.Records.Record(ctx, id)
 		return err == nil && r.DocID == id
 	}
 	if err := asked.CheckRecords(known); err != nil {
@@ -188,7 +188,7 @@ func (s *session) askAll(ctx context.Context, f benchRunFlags, bench *wire.Bench
 		}
 		s.ranNote(v.Name, result)
 	}
-	return benchrun.WriteRecords(ctx, out, bench.Owl.Records)
+	return benchrun.WriteRecords(ctx, out, bench.Records)
 }
 
 // writeQuestions keeps the questions beside the traces.

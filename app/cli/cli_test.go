@@ -80,8 +80,12 @@ func TestTerminalColor(t *testing.T) {
 		environ string
 		want    bool
 	}{
-		{"TERM=xterm", true}, {"TERM=linux", true}, {"TERM=xterm NO_COLOR=", true},
-		{"TERM=xterm NO_COLOR=1", false}, {"TERM=dumb", false}, {"", false},
+		{"TERM=xterm", true},
+		{"TERM=linux", true},
+		{"TERM=xterm NO_COLOR=", true},
+		{"TERM=xterm NO_COLOR=1", false},
+		{"TERM=dumb", false},
+		{"", false},
 	} {
 		if got := terminalColor(strings.Fields(c.environ)); got != c.want {
 			t.Errorf("%s: got %v", c.environ, got)

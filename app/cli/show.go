@@ -73,8 +73,15 @@ func (s *session) printRecord(r engine.Record) {
 		created = r.Created.Format("2006-01-02 15:04:05 -07:00")
 	}
 	for _, field := range []struct{ name, value string }{
-		{"doc_id", r.DocID}, {"file_id", r.FileID}, {"collection", string(r.Collection)}, {"system", string(r.System)},
-		{"author", string(r.Author)}, {"created", created}, {"part of", r.ParentID}, {"part", r.ChunkType}, {"url", r.URL},
+		{"doc_id", r.DocID},
+		{"file_id", r.FileID},
+		{"collection", string(r.Collection)},
+		{"system", string(r.System)},
+		{"author", string(r.Author)},
+		{"created", created},
+		{"part of", r.ParentID},
+		{"part", r.ChunkType},
+		{"url", r.URL},
 	} {
 		if field.value != "" {
 			s.out.printf("%-12s%s\n", field.name, field.value)

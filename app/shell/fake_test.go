@@ -93,8 +93,10 @@ func tripScript() []step {
 		{emit: trace.Understood{Text: "beam dump 14 March", Filters: []string{"since 2025-03-14"}, Steps: []trace.Step{{Name: "date", Did: "14 March is 2025-03-14"}}}},
 		{emit: trace.Searched{Channel: "text", Hits: 37, Millis: 0.8}},
 		{emit: trace.Fused{Method: "rank", Records: 12, Top: []trace.Ranked{
-			{DocID: "downtime/DT_2025_0113", Title: "RF: circulator load arc", Score: 0.913,
-				Explain: &engine.Explanation{Label: "sum", Value: 0.913, Parts: []engine.Explanation{{Label: "text", Value: 0.8}, {Label: "date", Value: 0.113}}}},
+			{
+				DocID: "downtime/DT_2025_0113", Title: "RF: circulator load arc", Score: 0.913,
+				Explain: &engine.Explanation{Label: "sum", Value: 0.913, Parts: []engine.Explanation{{Label: "text", Value: 0.8}, {Label: "date", Value: 0.113}}},
+			},
 			{DocID: "icms/DIAG-TN-2024-018", Title: "Circulator load arcs", Score: 0.640},
 		}}},
 		{emit: trace.Degraded{What: "teams", Why: "the folder cannot be read", Do: "Check its permissions."}},

@@ -21,8 +21,8 @@ func TestMain(m *testing.M) {
 	if mode == "" {
 		os.Exit(m.Run())
 	}
-	opts, deps := testOptions(), Deps{}
-	deps, _ = testDeps(tripScript())
+	opts := testOptions()
+	deps, _ := testDeps(tripScript())
 	opts.Now = time.Now
 	switch mode {
 	case "panic":

@@ -252,7 +252,7 @@ func BenchmarkFirstFrame(b *testing.B) {
 				c := start(b, "answer", mute)
 				c.shows("To begin with")
 				c.close()
-				<-c.exited
+				_ = <-c.exited // it was closed
 			}
 		})
 	}
@@ -272,7 +272,7 @@ func BenchmarkStreaming(b *testing.B) {
 				c.shows("3 citations checked")
 				written += len(c.screen.written()) - before
 				c.close()
-				<-c.exited
+				_ = <-c.exited // it was closed
 			}
 			b.ReportMetric(float64(written)/float64(b.N), "B/question")
 			b.ReportMetric(float64(written)/b.Elapsed().Seconds(), "B/s")
@@ -300,5 +300,5 @@ func BenchmarkKeyToFrame(b *testing.B) {
 	b.ReportMetric(float64(took[len(took)/2].Microseconds())/1000, "ms-p50")
 	b.ReportMetric(float64(took[len(took)*99/100].Microseconds())/1000, "ms-p99")
 	c.close()
-	<-c.exited
+	_ = <-c.exited // it was closed
 }

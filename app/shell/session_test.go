@@ -41,8 +41,12 @@ func TestAskReadAndOpenACitation(t *testing.T) {
 
 func TestTheOldAnswerStaysUntilTheNewOneIsThere(t *testing.T) {
 	t.Parallel()
-	waiting := []step{{emit: trace.Started{}}, {emit: trace.Searched{Channel: "text", Hits: 5, Millis: 1}}, {wait: true},
-		{emit: trace.Answered{Answer: engine.Answer{Text: "second answer"}}}}
+	waiting := []step{
+		{emit: trace.Started{}},
+		{emit: trace.Searched{Channel: "text", Hits: 5, Millis: 1}},
+		{wait: true},
+		{emit: trace.Answered{Answer: engine.Answer{Text: "second answer"}}},
+	}
 	c, asker := openDefault(t, 120, 40, tripScript(), waiting)
 	c.ask("first?")
 	c.press("/")
@@ -239,8 +243,8 @@ func TestASecondQuestionCancelsTheFirst(t *testing.T) {
 
 func TestNoticesAndUnreadableSources(t *testing.T) {
 	t.Parallel()
-	opts, deps := testOptions(), Deps{}
-	deps, _ = testDeps()
+	opts := testOptions()
+	deps, _ := testDeps()
 	opts.Notices = []string{"running without models"}
 	deps.Sources = brokenSources{}
 	c := open(t, 100, 24, looks()["none"], opts, deps)

@@ -2,6 +2,7 @@ package shell
 
 import (
 	"context"
+	"errors"
 	"slices"
 	"strings"
 	"testing"
@@ -41,11 +42,20 @@ func TestKeysAreLookedUpNearestFirst(t *testing.T) {
 		home bool
 		want widget.Action
 	}{
-		{"enter", atAsk, false, widget.Submit}, {"enter", atCitations, false, widget.Open}, {"enter", atTrace, false, widget.NoAction},
-		{"j", atCitations, false, widget.Down}, {"j", atAsk, false, widget.NoAction}, {"q", atAsk, false, widget.NoAction},
-		{"q", atTrace, false, widget.Quit}, {"3", atAnswer, true, widget.Pick}, {"3", atAnswer, false, widget.NoAction},
-		{"n", atRecord, false, widget.NextQuote}, {"tab", atAsk, true, widget.NextPane}, {"?", atHelp, false, widget.Help},
-		{"G", atAnswer, false, widget.Bottom}, {"space", atRecord, false, widget.PageDown},
+		{"enter", atAsk, false, widget.Submit},
+		{"enter", atCitations, false, widget.Open},
+		{"enter", atTrace, false, widget.NoAction},
+		{"j", atCitations, false, widget.Down},
+		{"j", atAsk, false, widget.NoAction},
+		{"q", atAsk, false, widget.NoAction},
+		{"q", atTrace, false, widget.Quit},
+		{"3", atAnswer, true, widget.Pick},
+		{"3", atAnswer, false, widget.NoAction},
+		{"n", atRecord, false, widget.NextQuote},
+		{"tab", atAsk, true, widget.NextPane},
+		{"?", atHelp, false, widget.Help},
+		{"G", atAnswer, false, widget.Bottom},
+		{"space", atRecord, false, widget.PageDown},
 	} {
 		if got := action(c.key, c.at, c.home); got != c.want {
 			t.Errorf("%s at %q: action %d, want %d", c.key, placeName(c.at), got, c.want)
@@ -301,7 +311,8 @@ func TestAPanicInAPaneEndsTheConsoleInOrder(t *testing.T) {
 	m.View()
 	msg := <-got
 	m.Update(msg)
-	if p, ok := m.exit.err.(*Panic); !ok || p.Where != "view" || !m.exit.quitting {
+	var p *Panic
+	if !errors.As(m.exit.err, &p) || p.Where != "view" || !m.exit.quitting {
 		t.Errorf("exit %+v", m.exit)
 	}
 }

@@ -100,7 +100,7 @@ func (c *Chat) send(ctx context.Context, body []byte) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	defer res.Body.Close()
+	defer func() { _ = res.Body.Close() }() // it was read to its end, or the call has failed
 	reply, err := io.ReadAll(io.LimitReader(res.Body, maxReply))
 	if res.StatusCode != http.StatusOK {
 		return nil, &refusal{status: res.StatusCode, after: retryAfter(res.Header.Get("Retry-After")), detail: string(reply[:min(len(reply), 200)])}

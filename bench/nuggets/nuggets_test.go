@@ -69,8 +69,11 @@ func TestVerbatimIsSupport(t *testing.T) {
 
 func TestRecall(t *testing.T) {
 	list := []suite.Nugget{
-		{Label: suite.Vital, Role: suite.Cause}, {Label: suite.Vital, Role: suite.Effect}, {Label: suite.Vital, Role: suite.NoRole},
-		{Label: suite.Okay, Role: suite.Cause}, {Label: suite.Okay, Role: suite.Resolution},
+		{Label: suite.Vital, Role: suite.Cause},
+		{Label: suite.Vital, Role: suite.Effect},
+		{Label: suite.Vital, Role: suite.NoRole},
+		{Label: suite.Okay, Role: suite.Cause},
+		{Label: suite.Okay, Role: suite.Resolution},
 	}
 	s := Score(list, []Verdict{Support, Partial, None, None, Support})
 	for name, c := range map[string]struct {

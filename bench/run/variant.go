@@ -53,8 +53,15 @@ func Variants() []Variant {
 		name string
 		part Part
 	}{
-		{"-loop", Loop}, {"-graph", Graph}, {"-weights", Weights}, {"-gate", Gate}, {"-reranker", Reranker}, {"-temporal", Temporal},
-		{"-synonyms", Synonyms}, {"-acronyms", Acronyms}, {"-multi-query", MultiQuery},
+		{"-loop", Loop},
+		{"-graph", Graph},
+		{"-weights", Weights},
+		{"-gate", Gate},
+		{"-reranker", Reranker},
+		{"-temporal", Temporal},
+		{"-synonyms", Synonyms},
+		{"-acronyms", Acronyms},
+		{"-multi-query", MultiQuery},
 	} {
 		out = append(out, Variant{a.name, engine.Thinking, without(full, a.part)})
 	}

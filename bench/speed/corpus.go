@@ -2,6 +2,7 @@ package main
 
 import (
 	"bufio"
+	"errors"
 	"fmt"
 	"io"
 	"math/rand/v2"
@@ -94,7 +95,7 @@ func eachDoc(c corpus, do func(text.Doc) error) error {
 	r := bufio.NewReaderSize(f, 1<<20)
 	for {
 		line, err := r.ReadString('\n')
-		if err == io.EOF {
+		if errors.Is(err, io.EOF) {
 			return nil
 		}
 		if err != nil {

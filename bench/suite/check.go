@@ -37,8 +37,12 @@ func (r record) question() (Question, *Fault) {
 		name  string
 		value *string
 	}{
-		{"id", r.ID}, {"query_type", r.Type}, {"source_collection", r.Collection}, {"difficulty", r.Difficulty},
-		{"question", r.Text}, {"gold_answer", r.Gold},
+		{"id", r.ID},
+		{"query_type", r.Type},
+		{"source_collection", r.Collection},
+		{"difficulty", r.Difficulty},
+		{"question", r.Text},
+		{"gold_answer", r.Gold},
 	} {
 		if why := wanting(f.value); why != "" {
 			return Question{}, fault(f.name, "%s", why)

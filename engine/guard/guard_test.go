@@ -60,8 +60,10 @@ func TestTextKeepsLines(t *testing.T) {
 func outside() *rapid.Generator[string] {
 	piece := rapid.OneOf(
 		rapid.String(),
-		rapid.SampledFrom([]string{"\x1b", "\x1b]0;", "\x1b[2J", "\u009b", "\x9b", "\r", "\r\n", "\n", "\t", "\u202e", "\u200d",
-			"\ufe0f", "\u0301", "\xe2\x80", "\xae", "&#27;", "&rlm;", "&", "amp;", "#x1b;", "\u2028", "\U000E0001", "\ufdd0"}),
+		rapid.SampledFrom([]string{
+			"\x1b", "\x1b]0;", "\x1b[2J", "\u009b", "\x9b", "\r", "\r\n", "\n", "\t", "\u202e", "\u200d",
+			"\ufe0f", "\u0301", "\xe2\x80", "\xae", "&#27;", "&rlm;", "&", "amp;", "#x1b;", "\u2028", "\U000E0001", "\ufdd0",
+		}),
 		rapid.Map(rapid.SliceOf(rapid.Byte()), func(b []byte) string { return string(b) }),
 	)
 	return rapid.Map(rapid.SliceOfN(piece, 0, 12), func(p []string) string { return strings.Join(p, "") })

@@ -56,8 +56,10 @@ func TestDoctorSaysWhatIsWrongAndWhatToDo(t *testing.T) {
 				t.Fatal(err)
 			}
 		}, []string{"database: bad ", "damaged", "restore owl.db from a copy", "all: bad"}},
-		{"an index that is missing", false, func(t *testing.T, dir string) { remove(t, filepath.Join(dir, "text")) },
-			[]string{"text index: warn the text index lacks the newest 2 chunks (nothing:", "all: warn"}},
+		{
+			"an index that is missing", false, func(t *testing.T, dir string) { remove(t, filepath.Join(dir, "text")) },
+			[]string{"text index: warn the text index lacks the newest 2 chunks (nothing:", "all: warn"},
+		},
 		{"a spoilt segment", true, func(t *testing.T, dir string) {
 			info, err := os.Stat(match(t, dir, "*.seg"))
 			if err != nil {
@@ -72,8 +74,10 @@ func TestDoctorSaysWhatIsWrongAndWhatToDo(t *testing.T) {
 			}
 			_ = w.Close(context.WithoutCancel(t.Context()))
 		}, []string{"sources: warn ops: 2 problems in its last run, first x.json:3: broken (see owl sources)"}},
-		{"a writer", false, func(t *testing.T, dir string) { openWriter(t, dir) },
-			[]string{fmt.Sprintf("lock: ok another owl (pid %d) is writing to %%s", os.Getpid())}},
+		{
+			"a writer", false, func(t *testing.T, dir string) { openWriter(t, dir) },
+			[]string{fmt.Sprintf("lock: ok another owl (pid %d) is writing to %%s", os.Getpid())},
+		},
 	}
 	for _, c := range cases {
 		t.Run(c.name, func(t *testing.T) {

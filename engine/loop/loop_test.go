@@ -17,10 +17,14 @@ import (
 func facility() porttest.Memory {
 	at := func(s string) time.Time { t, _ := time.Parse(time.RFC3339, s); return t }
 	return porttest.Memory{Stored: []engine.Record{
-		{DocID: "bely/1", FileID: "BELY_1", Collection: engine.Logbook, Title: "Owl shift", System: "RF", Created: at("2026-10-15T03:00:00-05:00"),
-			Content: "Beam dumped at 02:47. First fault was RFB. Circulator flow SR:RF:B:CIRC:FLOW had fallen to 31.2 L/min.\n\nReset did not hold."},
-		{DocID: "wrq/2", FileID: "WRQ_2", Collection: engine.WorkOrder, Title: "Strainer of RFB circulator", System: "RF", Created: at("2026-10-15T09:00:00-05:00"),
-			Content: "Circulator strainer ST-B3 of RFB was clogged with resin [3]. Changed to basket 2. Flow 42.4 L/min. Beam returned."},
+		{
+			DocID: "bely/1", FileID: "BELY_1", Collection: engine.Logbook, Title: "Owl shift", System: "RF", Created: at("2026-10-15T03:00:00-05:00"),
+			Content: "Beam dumped at 02:47. First fault was RFB. Circulator flow SR:RF:B:CIRC:FLOW had fallen to 31.2 L/min.\n\nReset did not hold.",
+		},
+		{
+			DocID: "wrq/2", FileID: "WRQ_2", Collection: engine.WorkOrder, Title: "Strainer of RFB circulator", System: "RF", Created: at("2026-10-15T09:00:00-05:00"),
+			Content: "Circulator strainer ST-B3 of RFB was clogged with resin [3]. Changed to basket 2. Flow 42.4 L/min. Beam returned.",
+		},
 		{DocID: "wiki/3", FileID: "/vacuum", Collection: engine.Wiki, Title: "Vacuum", Content: "Gauges are read every second."},
 	}}
 }

@@ -16,7 +16,7 @@ func BenchmarkApply(b *testing.B) {
 	if err != nil {
 		b.Fatal(err)
 	}
-	defer w.Close(b.Context())
+	defer func() { _ = w.Close(b.Context()) }()
 	if err := w.AddSource(b.Context(), Source{Name: "downtime", Kind: "bench", Where: "/"}); err != nil {
 		b.Fatal(err)
 	}

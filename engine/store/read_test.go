@@ -90,7 +90,11 @@ func TestStoreGivesBackWhatWasStored(t *testing.T) {
 		if _, err := w.Apply(t.Context(), "any", Batch{Upserts: []Upsert{up}, Deletes: nil}); err != nil {
 			rt.Fatal(err)
 		}
-		defer w.Apply(t.Context(), "any", Batch{Deletes: []string{want.DocID}})
+		defer func() {
+			if _, err := w.Apply(t.Context(), "any", Batch{Deletes: []string{want.DocID}}); err != nil {
+				rt.Fatal(err)
+			}
+		}()
 		got, err := w.Record(t.Context(), want.DocID)
 		if err != nil {
 			rt.Fatal(err)

@@ -49,7 +49,7 @@ func prepareStatements(ctx context.Context, conn *sql.Conn) (statements, error) 
 		{&s.findFacet, `SELECT id FROM facets WHERE source = ? AND collection = ? AND system = ?`},
 		{&s.facetCount, `UPDATE facets SET records = records + ?, chunks = chunks + ? WHERE id = ?`},
 	} {
-		stmt, err := conn.PrepareContext(ctx, p.text)
+		stmt, err := conn.PrepareContext(ctx, p.text) //nolint:sqlclosecheck // statements.close closes them all
 		if err != nil {
 			s.close()
 			return statements{}, err

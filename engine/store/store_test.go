@@ -3,6 +3,7 @@ package store
 import (
 	"context"
 	"crypto/sha256"
+	"errors"
 	"fmt"
 	"path/filepath"
 	"strings"
@@ -90,8 +91,11 @@ func TestApplyAddsChangesAndDeletes(t *testing.T) {
 	}{
 		{"new records", Batch{Upserts: []Upsert{a, b, c}}, "added 3, changed 0, unchanged 0, deleted 0, written [0 1 2], removed [], conflicts []"},
 		{"the same again", Batch{Upserts: []Upsert{a, b}}, "added 0, changed 0, unchanged 2, deleted 0, written [], removed [], conflicts []"},
-		{"one changed, one gone", Batch{Upserts: []Upsert{upsert("a", "Five."), b}, Deletes: []string{"c", "never"}},
-			"added 0, changed 1, unchanged 1, deleted 1, written [0], removed [{1 2} {4 4}], conflicts []"},
+		{
+			"one changed, one gone",
+			Batch{Upserts: []Upsert{upsert("a", "Five."), b}, Deletes: []string{"c", "never"}},
+			"added 0, changed 1, unchanged 1, deleted 1, written [0], removed [{1 2} {4 4}], conflicts []",
+		},
 		{"rewritten", Batch{Upserts: []Upsert{b}, Rewrite: true}, "added 0, changed 1, unchanged 0, deleted 0, written [0], removed [{3 3}], conflicts []"},
 	}
 	for _, step := range steps {
@@ -178,7 +182,7 @@ func TestApplyStopsWhenTheContextEnds(t *testing.T) {
 	addSource(t, w, "ops")
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := w.Apply(ctx, "ops", Batch{Upserts: []Upsert{upsert("a", "One.")}}); err != context.Canceled {
+	if _, err := w.Apply(ctx, "ops", Batch{Upserts: []Upsert{upsert("a", "One.")}}); !errors.Is(err, context.Canceled) {
 		t.Errorf("got %v", err)
 	}
 	if _, err := w.Apply(t.Context(), "unknown", Batch{}); err == nil || !strings.Contains(err.Error(), `source "unknown"`) {

@@ -92,7 +92,7 @@ func (w *Writer) prepare(ctx context.Context, f file) error {
 	if w.Store, err = f.open(ctx, "mode=ro", readers); err != nil {
 		return err
 	}
-	w.Store.writing = true
+	w.writing = true
 	w.last, err = w.LastKey(ctx)
 	return err
 }

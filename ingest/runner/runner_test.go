@@ -106,12 +106,22 @@ func TestARunBringsTheBaseUpToDate(t *testing.T) {
 		{"changed, gone, new", items("a", "one!", "c", "three", "d", "four"), Options{}, "+1 ~1 =1 -1 !0 kept 0", "a=one! c=three d=four"},
 		{"in another order", items("d", "four", "a", "one!", "c", "three"), Options{}, "+0 ~0 =3 -0 !0 kept 0", "a=one! c=three d=four"},
 		{"in full", items("a", "one!", "c", "three", "d", "four"), Options{Full: true}, "+0 ~3 =0 -0 !0 kept 0", "a=one! c=three d=four"},
-		{"an item that may hide the missing", items("a", "2", "x", "!"), Options{},
-			"+0 ~1 =0 -0 !1 kept 2; 2 records that were not found are kept: 1 items could not be read, first x:3: broken", "a=2 c=three d=four"},
-		{"a source that breaks off", list{items: items("a", "3", "e", "new").items, err: errors.New("connection lost")}, Options{},
-			"+1 ~1 =0 -0 !0 kept 2; 2 records that were not found are kept: the source could not be read to its end; error: ingest s: connection lost", "a=3 c=three d=four e=new"},
-		{"a source that is suddenly empty", items(), Options{},
-			"+0 ~0 =0 -0 !0 kept 4; 4 records that were not found are kept: the source has no records at all now; --full removes them", "a=3 c=three d=four e=new"},
+		{
+			"an item that may hide the missing", items("a", "2", "x", "!"),
+			Options{},
+			"+0 ~1 =0 -0 !1 kept 2; 2 records that were not found are kept: 1 items could not be read, first x:3: broken", "a=2 c=three d=four",
+		},
+		{
+			"a source that breaks off",
+			list{items: items("a", "3", "e", "new").items, err: errors.New("connection lost")},
+			Options{},
+			"+1 ~1 =0 -0 !0 kept 2; 2 records that were not found are kept: the source could not be read to its end; error: ingest s: connection lost", "a=3 c=three d=four e=new",
+		},
+		{
+			"a source that is suddenly empty", items(),
+			Options{},
+			"+0 ~0 =0 -0 !0 kept 4; 4 records that were not found are kept: the source has no records at all now; --full removes them", "a=3 c=three d=four e=new",
+		},
 		{"the same read again", items("a", "3", "a", "4", "e", "new"), Options{}, "+0 ~0 =2 -2 !1 kept 0", "a=3 e=new"},
 		{"an empty source in full", items(), Options{Full: true}, "+0 ~0 =0 -2 !0 kept 0", ""},
 	}

@@ -87,8 +87,10 @@ func TestBadThreadsNameFileLineRecordAndField(t *testing.T) {
 		{"no text", `[{"thread_id": "t", "subject": "s", "messages": [{"author": "a"}]}]`, `c.json:1: record "teams/t": field "messages": hold no text`},
 		{"messages missing", `[{"thread_id": "t", "subject": "s"}]`, `c.json:1: record "teams/t": field "messages": hold no text`},
 		{"a date that is none", `[{"thread_id": "t", "created": 17, "messages": [{"text": "x"}]}]`, `c.json:1: record "teams/t": field "created": "17" is not a date such as 2006-01-02T15:04:05-06:00`},
-		{"attachments that are texts", `[{"thread_id": "t", "messages": [{"text": "x"}, {"text": "y", "attachments": ["a"]}]}]`,
-			`c.json:1: record "teams/t": field "messages[1].attachments[0]": is a text, want an object`},
+		{
+			"attachments that are texts", `[{"thread_id": "t", "messages": [{"text": "x"}, {"text": "y", "attachments": ["a"]}]}]`,
+			`c.json:1: record "teams/t": field "messages[1].attachments[0]": is a text, want an object`,
+		},
 	}
 	for _, c := range cases {
 		t.Run(c.name, func(t *testing.T) {

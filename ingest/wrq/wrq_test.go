@@ -80,11 +80,15 @@ func TestBadRequestsNameFileLineRecordAndField(t *testing.T) {
 	cases := []struct{ name, text, want string }{
 		{"no id", `[{"title": "t", "work_performed": "x"}]`, `q.json:1: record without doc_id: field "work_request_id": missing`},
 		{"no title", `[{"work_request_id": "W", "work_performed": "x"}]`, `q.json:1: record "wrq/W": field "title": missing`},
-		{"no text in any part", `[{"work_request_id": "W", "title": "t", "status": "open", "comments": [{"author": "a"}]}]`,
-			`q.json:1: record "wrq/W": field "description": empty, and so are safety_notes, work_performed and comments`},
+		{
+			"no text in any part", `[{"work_request_id": "W", "title": "t", "status": "open", "comments": [{"author": "a"}]}]`,
+			`q.json:1: record "wrq/W": field "description": empty, and so are safety_notes, work_performed and comments`,
+		},
 		{"comments that are a text", `[{"work_request_id": "W", "title": "t", "comments": "none"}]`, `q.json:1: record "wrq/W": field "comments": is a text, want a list`},
-		{"a date that is none", "[\n{\"work_request_id\": \"W\", \"title\": \"t\", \"work_performed\": \"x\", \"created\": \"03/11/2025\"}]",
-			`q.json:2: record "wrq/W": field "created": "03/11/2025" is not a date such as 2006-01-02T15:04:05-06:00`},
+		{
+			"a date that is none", "[\n{\"work_request_id\": \"W\", \"title\": \"t\", \"work_performed\": \"x\", \"created\": \"03/11/2025\"}]",
+			`q.json:2: record "wrq/W": field "created": "03/11/2025" is not a date such as 2006-01-02T15:04:05-06:00`,
+		},
 		{"an element that is a text", `["W"]`, `q.json:1: the element is a text, want an object`},
 		{"a file cut off", "[\n{\"work_request_id\": \"W\",\n\"title\": \"t", `q.json:2: the file ends inside this element`},
 	}

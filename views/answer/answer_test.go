@@ -137,8 +137,12 @@ func TestStates(t *testing.T) {
 		{"a question in flight says so at once", Runs{InFlight: true, Question: "q?"}, []string{"starting", "0.0 s", "Esc cancels"}, nil},
 		{"the old answer stays", Runs{Shown: old, Live: trace.State{Run: "2", Seq: 1}, InFlight: true, Elapsed: 1500 * time.Millisecond}, []string{"1.5 s", "old answer"}, nil},
 		{"until the new one begins", Runs{Shown: old, Live: trace.State{Run: "2", Seq: 3, Question: "new?", Draft: "new draft"}, InFlight: true}, []string{"new?", "new draft", "Esc cancels"}, []string{"old answer"}},
-		{"a failure is said above the old answer", Runs{Shown: old, Question: "new?", Live: trace.State{Run: "2", Seq: 3, Ended: trace.KindFailed, Error: "disk \x1b[2J gone"}},
-			[]string{`Could not answer "new?": disk`, "gone", "Below is the answer before it", "old answer"}, []string{"\x1b[2J"}},
+		{
+			"a failure is said above the old answer",
+			Runs{Shown: old, Question: "new?", Live: trace.State{Run: "2", Seq: 3, Ended: trace.KindFailed, Error: "disk \x1b[2J gone"}},
+			[]string{`Could not answer "new?": disk`, "gone", "Below is the answer before it", "old answer"},
+			[]string{"\x1b[2J"},
+		},
 		{"a cancelled draft goes", Runs{Shown: old, Question: "new?", Live: trace.State{Run: "2", Seq: 3, Draft: "half", Ended: trace.KindCancelled}}, []string{`Cancelled: "new?"`, "old answer"}, []string{"half"}},
 	} {
 		t.Run(c.name, func(t *testing.T) {

@@ -72,6 +72,7 @@ func (m *Model) progress() string {
 func (m *Model) quoted() string {
 	return `"` + widget.Truncate(guard.Line(m.runs.Question), 60, "...") + `"`
 }
+
 func (m *Model) degraded(d trace.Degraded, w int) []string {
 	text := words.Join(". ", m.th.Glyphs.Warn+" Without "+words.Clean(d.What)+": "+words.Clean(d.Why), words.Clean(d.Do))
 	return append(styled(m.th.Warn, text, w, 2), "")
@@ -80,8 +81,10 @@ func (m *Model) degraded(d trace.Degraded, w int) []string {
 // footer says how far the answer can be trusted and what it rests on.
 func (m *Model) footer(a engine.Answer, run trace.State, w int) []string {
 	dot := " " + m.th.Glyphs.Dot + " "
-	verdict := []string{m.checked(a.Citations), "confidence " + words.Confidence(a.Confidence),
-		"composer " + words.Clean(a.Composer), words.Elapsed(run.Last.Sub(run.Began))}
+	verdict := []string{
+		m.checked(a.Citations), "confidence " + words.Confidence(a.Confidence),
+		"composer " + words.Clean(a.Composer), words.Elapsed(run.Last.Sub(run.Began)),
+	}
 	style := m.th.Good
 	if a.Abstained || !allVerified(a.Citations) {
 		style = m.th.Warn

@@ -152,10 +152,10 @@ func cellsOf(row string) []string {
 // flush ends the open statement, paragraph or table.
 func (r *reader) flush() {
 	text := strings.Join(r.open, " ")
-	switch {
-	case r.kind == Code:
+	switch r.kind {
+	case Code:
 		r.add(Code, text)
-	case r.kind == Item:
+	case Item:
 		r.add(Item, text)
 	default:
 		for _, s := range Sentences(text) {

@@ -23,7 +23,7 @@ func (f *File) Elements(listKey string, build func(*Object) []engine.Record) err
 	defer file.Close()
 	l := &list{file: f, scan: newScanner(decoded(file)), key: listKey, build: build}
 	err = l.read()
-	if l.scan.err != nil && l.scan.err != io.EOF && err == nil {
+	if l.scan.err != nil && !errors.Is(l.scan.err, io.EOF) && err == nil {
 		return f.Bad(l.scan.line, fmt.Errorf("read file: %w", source.Reason(l.scan.err)))
 	}
 	return err
@@ -139,7 +139,7 @@ var errCut = errors.New("the file ends inside this element")
 // cutOff reports a file that ends too early, once. A file that could not be
 // read to its end is reported with that error instead.
 func (l *list) cutOff(line int, err error) error {
-	if l.cut || l.scan.err != io.EOF {
+	if l.cut || !errors.Is(l.scan.err, io.EOF) {
 		return nil
 	}
 	l.cut = true

@@ -72,7 +72,11 @@ func TestLinkKeepsOnlyWhatAPersonMayOpen(t *testing.T) {
 		{"https://bely.example/a b/ä.png", "https://bely.example/a%20b/%C3%A4.png"},
 		{"/Downloads/x.png", "/Downloads/x.png"},
 		{"file://share/plots/x.png", "file://share/plots/x.png"},
-		{"", ""}, {"javascript:alert(1)", ""}, {"data:text/html,x", ""}, {"https://x\x1b[2J", ""}, {"mailto:a@b.example", ""},
+		{"", ""},
+		{"javascript:alert(1)", ""},
+		{"data:text/html,x", ""},
+		{"https://x\x1b[2J", ""},
+		{"mailto:a@b.example", ""},
 	}
 	for _, c := range cases {
 		if got := Link(c.raw); got != c.want {

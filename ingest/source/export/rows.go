@@ -85,7 +85,7 @@ func (t *table) read() error {
 		row, err := t.rows.Read()
 		var broken *csv.ParseError
 		switch {
-		case err == io.EOF:
+		case errors.Is(err, io.EOF):
 			return nil
 		case errors.As(err, &broken):
 			err = t.file.Bad(broken.StartLine, rowReason(err))
