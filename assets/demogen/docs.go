@@ -66,9 +66,11 @@ func (w *writer) schedule(number int, run calendar.Run, revision int) document {
 		head = append(head, "status: released", "effective_date: "+issued.Format(time.DateOnly), "supersedes: 1", "superseded_by:")
 	}
 	head = append(head, "document_type: specification", "system: Operations", "author: Karl Ubbink", fmt.Sprintf("url: https://icms.larkmere.example/doc/%s/r%d", id, revision), "---")
-	body := []string{"# Operating schedule of run " + run.Name, "",
+	body := []string{
+		"# Operating schedule of run " + run.Name, "",
 		note + fmt.Sprintf(" Start-up studies (SUS) from %s, user beam from %s to %s, each at 08:00.", run.Startup.Format(time.DateOnly), run.Start.Format(time.DateOnly), run.End.Format(time.DateOnly)), "",
-		"| week | Tuesday | fill | Tuesday is for |", "|---|---|---|---|"}
+		"| week | Tuesday | fill | Tuesday is for |", "|---|---|---|---|",
+	}
 	for week, day := 1, run.Start; day.Before(run.End); week, day = week+1, day.AddDate(0, 0, 7) {
 		body = append(body, fmt.Sprintf("| %d | %s | %s | %s |", week, day.Format(time.DateOnly), w.plannedFill(day, revision), plannedTuesday(week)))
 	}

@@ -104,6 +104,9 @@ func (w *writer) files() (map[string][]byte, error) {
 		return nil, fmt.Errorf("write beam: %w", err)
 	}
 	files["history/beam-e.json"] = beam
+	if files["history/pvs.json"], err = w.table.JSON(); err != nil {
+		return nil, err
+	}
 	return files, w.downtime(files)
 }
 
@@ -130,8 +133,12 @@ func (w *writer) bookFile(e entry) string {
 
 func bookJSON(name string, entries []any) object {
 	last := entries[len(entries)-1].(object)
-	return object{{"subfolder_name", strings.TrimSuffix(strings.TrimPrefix(name, "bely/"), "-e.json")}, {"total_entries", len(entries)},
-		{"processing_timestamp", last[len(last)-1].value}, {"entries", entries}}
+	return object{
+		{"subfolder_name", strings.TrimSuffix(strings.TrimPrefix(name, "bely/"), "-e.json")},
+		{"total_entries", len(entries)},
+		{"processing_timestamp", last[len(last)-1].value},
+		{"entries", entries},
+	}
 }
 
 func (w *writer) entryJSON(e entry) object {
@@ -143,9 +150,22 @@ func (w *writer) entryJSON(e entry) object {
 	if processed.After(w.now()) {
 		processed = w.now().Add(-5 * time.Minute)
 	}
-	return object{{"BELY_ID", e.id}, {"version", 1}, {"logbook", e.logbook}, {"machine/system", e.system}, {"bely_filename", e.file},
-		{"bely_creation_datetime", stamp(e.at)}, {"created_by", e.by}, {"topic", e.topic}, {"personnel_involved", list(e.people)}, {"keywords", list(e.words)},
-		{"studies_plan", e.plan}, {"studies_summary", e.summary}, {"bely_sub_entries", subs}, {"processing_timestamp", stamp(processed)}}
+	return object{
+		{"BELY_ID", e.id},
+		{"version", 1},
+		{"logbook", e.logbook},
+		{"machine/system", e.system},
+		{"bely_filename", e.file},
+		{"bely_creation_datetime", stamp(e.at)},
+		{"created_by", e.by},
+		{"topic", e.topic},
+		{"personnel_involved", list(e.people)},
+		{"keywords", list(e.words)},
+		{"studies_plan", e.plan},
+		{"studies_summary", e.summary},
+		{"bely_sub_entries", subs},
+		{"processing_timestamp", stamp(processed)},
+	}
 }
 
 func urls(base string, names []string) []string {
@@ -164,9 +184,25 @@ func requestJSON(r request) object {
 	for _, c := range r.comments {
 		comments = append(comments, object{{"author", c.by}, {"date", stamp(c.at)}, {"text", c.text}})
 	}
-	return object{{"work_request_id", r.id}, {"title", r.title}, {"status", r.status}, {"priority", r.priority}, {"requested_by", r.by}, {"assigned_to", r.to},
-		{"group", r.group}, {"system", r.system}, {"location", r.location}, {"created", stamp(r.created)}, {"scheduled", stamp(r.scheduled)}, {"completed", stamp(r.completed)},
-		{"description", r.description}, {"safety_notes", r.safety}, {"work_performed", r.work}, {"comments", comments}, {"url", "https://wrq.larkmere.example/" + r.id}}
+	return object{
+		{"work_request_id", r.id},
+		{"title", r.title},
+		{"status", r.status},
+		{"priority", r.priority},
+		{"requested_by", r.by},
+		{"assigned_to", r.to},
+		{"group", r.group},
+		{"system", r.system},
+		{"location", r.location},
+		{"created", stamp(r.created)},
+		{"scheduled", stamp(r.scheduled)},
+		{"completed", stamp(r.completed)},
+		{"description", r.description},
+		{"safety_notes", r.safety},
+		{"work_performed", r.work},
+		{"comments", comments},
+		{"url", "https://wrq.larkmere.example/" + r.id},
+	}
 }
 
 func threadJSON(t thread) object {
@@ -178,16 +214,24 @@ func threadJSON(t thread) object {
 		}
 		messages = append(messages, object{{"author", m.by}, {"time", stamp(m.at)}, {"text", m.text}, {"attachments", files}})
 	}
-	return object{{"thread_id", t.id}, {"channel", t.channel}, {"subject", t.subject}, {"created", stamp(t.messages[0].at)}, {"messages", messages},
-		{"url", "https://chat.larkmere.example/ops/" + t.id}}
+	return object{
+		{"thread_id", t.id},
+		{"channel", t.channel},
+		{"subject", t.subject},
+		{"created", stamp(t.messages[0].at)},
+		{"messages", messages},
+		{"url", "https://chat.larkmere.example/ops/" + t.id},
+	}
 }
 
 // downtime writes the rows, a file a year.
 func (w *writer) downtime(files map[string][]byte) error {
 	byYear := map[int][][]string{}
 	for _, r := range w.out.rows {
-		byYear[r.start.Year()] = append(byYear[r.start.Year()], []string{r.id, r.start.Format("2006-01-02 15:04"), r.end.Format("2006-01-02 15:04"),
-			fmt.Sprintf("%.2f", r.hours()), r.run, r.system, r.subsystem, r.cause, r.description, r.resolution, r.by})
+		byYear[r.start.Year()] = append(byYear[r.start.Year()], []string{
+			r.id, r.start.Format("2006-01-02 15:04"), r.end.Format("2006-01-02 15:04"),
+			fmt.Sprintf("%.2f", r.hours()), r.run, r.system, r.subsystem, r.cause, r.description, r.resolution, r.by,
+		})
 	}
 	for year, rows := range byYear {
 		var out bytes.Buffer

@@ -17,20 +17,25 @@ const Seed = 1152
 // the folder with the hand-written records; of those the table of downtime and the
 // operators' shifts matter, so that books and rota agree with them.
 func Files(seed uint64, demo fs.FS) (map[string][]byte, error) {
+	w, err := generate(seed, demo)
+	if err != nil {
+		return nil, fmt.Errorf("generate demo records: %w", err)
+	}
+	files, err := w.files()
+	if err != nil {
+		return nil, fmt.Errorf("generate demo records: %w", err)
+	}
+	return files, nil
+}
+
+// generate makes the records.
+func generate(seed uint64, demo fs.FS) (*writer, error) {
 	w, err := newWorld(seed, demo)
 	if err != nil {
-		return nil, fmt.Errorf("generate demo records: %w", err)
+		return nil, err
 	}
 	out := &writer{world: w, ids: newIDs()}
-	if err := out.all(); err != nil {
-		return nil, fmt.Errorf("generate demo records: %w", err)
-	}
-	files, err := out.files()
-	if err != nil {
-		return nil, fmt.Errorf("generate demo records: %w", err)
-	}
-	files["history/pvs.json"], err = w.table.JSON()
-	return files, err
+	return out, out.all()
 }
 
 func newWorld(seed uint64, demo fs.FS) (*world, error) {

@@ -13,14 +13,7 @@ import (
 )
 
 // made is what the committed seed gives; it is made once for all tests.
-var made = sync.OnceValues(func() (*writer, error) {
-	w, err := newWorld(Seed, assets.Demo())
-	if err != nil {
-		return nil, err
-	}
-	out := &writer{world: w, ids: newIDs()}
-	return out, out.all()
-})
+var made = sync.OnceValues(func() (*writer, error) { return generate(Seed, assets.Demo()) })
 
 func generated(t *testing.T) *writer {
 	t.Helper()
@@ -32,11 +25,11 @@ func generated(t *testing.T) *writer {
 }
 
 func TestCommittedFilesAreTheGenerated(t *testing.T) {
-	want, err := Files(Seed, assets.Demo())
+	want, err := generated(t).files()
 	if err != nil {
 		t.Fatal(err)
 	}
-	const advice = "; run: go run ./assets/demogen/cmd"
+	const advice = "; run: go run ./bench/demogen"
 	err = fs.WalkDir(assets.Demo(), ".", func(name string, d fs.DirEntry, err error) error {
 		if err == nil && !d.IsDir() && Written(name) && want[name] == nil {
 			t.Errorf("%s is committed and not generated%s", name, advice)
@@ -55,12 +48,8 @@ func TestCommittedFilesAreTheGenerated(t *testing.T) {
 
 func TestOtherSeedsGiveOtherRecords(t *testing.T) {
 	first := generated(t)
-	w, err := newWorld(7, assets.Demo())
+	other, err := generate(7, assets.Demo())
 	if err != nil {
-		t.Fatal(err)
-	}
-	other := &writer{world: w, ids: newIDs()}
-	if err := other.all(); err != nil {
 		t.Fatal(err)
 	}
 	same := 0

@@ -4,17 +4,11 @@ import (
 	"strings"
 	"testing"
 	"time"
-
-	"owl/assets"
 )
 
 func testWorld(t *testing.T) *world {
 	t.Helper()
-	w, err := newWorld(3, assets.Demo())
-	if err != nil {
-		t.Fatal(err)
-	}
-	return w
+	return generated(t).world
 }
 
 // Every way of every scene can be told: nothing in braces is unknown, and no
@@ -78,8 +72,10 @@ func TestScenesHaveTheirParts(t *testing.T) {
 
 func TestWhatTextsExpandTo(t *testing.T) {
 	w := testWorld(t)
-	s := &scene{name: "test", keys: map[string]string{"group": "RFG"}, lets: []let{{"k", "pick B"}, {"n", "07..07"}, {"p", "press 2e-9..2e-9"}},
-		parts: map[string][]string{"word": {"one {n}"}}}
+	s := &scene{
+		name: "test", keys: map[string]string{"group": "RFG"}, lets: []let{{"k", "pick B"}, {"n", "07..07"}, {"p", "press 2e-9..2e-9"}},
+		parts: map[string][]string{"word": {"one {n}"}},
+	}
 	st := w.stage(s, time.Date(2024, 10, 8, 14, 5, 0, 0, w.cal.Zone), throw(1, "x"))
 	for text, want := range map[string]string{
 		"plain":                 "plain",

@@ -43,8 +43,10 @@ func (w *writer) jobs(day time.Time) {
 		"<tr><th>no</th><th>request</th><th>group</th><th>job</th><th>place</th></tr>\n%s</table>\n<h2 id=\"notes\">Notes</h2>\n<p>%s</p>",
 		day.Format("2 January 2006"), one(d, []string{"14:45", "14:50", "15:00"}), one(d, []string{"Crane in EH3 until noon.", "No crane.", "Z3 opens first.", "LCW-3 stays on.", "Visitors at 10:00 in the hall only."}),
 		rows.String(), one(d, []string{"Jobs without a number are not done.", "Bring the JHA for lifts.", "Search starts at 14:55 whether or not you are finished.", "Write the result into the request the same day."}))
-	w.out.pages = append(w.out.pages, page{path: "mip/" + day.Format(time.DateOnly), title: "Intervention of " + day.Format("2 January 2006"),
-		author: "Karl Ubbink", system: "Operations", date: day.AddDate(0, 0, -1).Format(time.DateOnly), body: body})
+	w.out.pages = append(w.out.pages, page{
+		path: "mip/" + day.Format(time.DateOnly), title: "Intervention of " + day.Format("2 January 2006"),
+		author: "Karl Ubbink", system: "Operations", date: day.AddDate(0, 0, -1).Format(time.DateOnly), body: body,
+	})
 }
 
 // weekly is the report of a week of user beam, from its Tuesday.
@@ -73,10 +75,14 @@ func (w *writer) weekly(run calendar.Run, from time.Time) {
 		"<tr><td>%.0f h</td><td>%.2f h</td><td>%d</td><td>%.1f %%</td></tr>\n</table>\n<h2 id=\"faults\">Faults</h2>\n%s\n<h2 id=\"remarks\">Remarks</h2>\n<p>%s</p>",
 		run.Name, week, from.Format(time.DateOnly), to.Format(time.DateOnly), w.cal.Fill(from.Add(time.Hour)), tuesdayText(w.cal.Tuesday(from)),
 		scheduled, lost, n, 100*(1-lost/scheduled), faultTable(n, table.String()),
-		one(d, []string{"Figures from Tally, checked against the table of downtime.", "No complaint of the beamlines beyond the log.", "Longest stretch without a fault is counted in the run report.",
-			"Causes as booked by the crews; later corrections are not shown here.", "Access on request of a group counts as down time."}))
-	w.out.pages = append(w.out.pages, page{path: fmt.Sprintf("ops/weekly/%s-w%02d", run.Name, week), title: fmt.Sprintf("Weekly report, run %s week %d", run.Name, week),
-		author: "Karl Ubbink", system: "Operations", date: to.Format(time.DateOnly), body: body})
+		one(d, []string{
+			"Figures from Tally, checked against the table of downtime.", "No complaint of the beamlines beyond the log.", "Longest stretch without a fault is counted in the run report.",
+			"Causes as booked by the crews; later corrections are not shown here.", "Access on request of a group counts as down time.",
+		}))
+	w.out.pages = append(w.out.pages, page{
+		path: fmt.Sprintf("ops/weekly/%s-w%02d", run.Name, week), title: fmt.Sprintf("Weekly report, run %s week %d", run.Name, week),
+		author: "Karl Ubbink", system: "Operations", date: to.Format(time.DateOnly), body: body,
+	})
 }
 
 func faultTable(n int, rows string) string {

@@ -13,12 +13,32 @@ type column struct{ head, pv string }
 
 func columns() []column {
 	return []column{
-		{"I", "SR:DI:DCCT1:I"}, {"TAU", "SR:DI:DCCT1:TAU"}, {"INJEFF", "SR:OPS:INJEFF"}, {"EMITX", "SR:DI:EMITX"},
-		{"A kV", "SR:RF:A:KV"}, {"A IK", "SR:RF:A:IK"}, {"A flow", "SR:RF:A:CIRC:FLOW"}, {"A TOUT", "SR:RF:A:CIRC:TOUT"},
-		{"B kV", "SR:RF:B:KV"}, {"B flow", "SR:RF:B:CIRC:FLOW"}, {"LCW1", "CF:LCW1:T"}, {"LCW2", "CF:LCW2:T"}, {"LCW3", "CF:LCW3:T"},
-		{"LHE", "SR19:CRY:LHE"}, {"PHE", "SR19:CRY:PHE"}, {"dewar", "CRY:DEWAR:LVL"}, {"PHI", "CRY:COMP1:PHI"}, {"AR nC", "AR:DI:Q"},
-		{"BO eff", "BO:DI:EFF"}, {"E linac", "LN:DI:E"}, {"EMIS", "LN:GUN:TG1:EMIS"}, {"S05 CCG1", "SR05:VAC:CCG1:P"}, {"S12 CCG1", "SR12:VAC:CCG1:P"},
-		{"S20 CCG1", "SR20:VAC:CCG1:P"}, {"BLM S14", "SR14:DI:BLM1"}, {"ISEP TW", "SR:PS:ISEP:TW"},
+		{"I", "SR:DI:DCCT1:I"},
+		{"TAU", "SR:DI:DCCT1:TAU"},
+		{"INJEFF", "SR:OPS:INJEFF"},
+		{"EMITX", "SR:DI:EMITX"},
+		{"A kV", "SR:RF:A:KV"},
+		{"A IK", "SR:RF:A:IK"},
+		{"A flow", "SR:RF:A:CIRC:FLOW"},
+		{"A TOUT", "SR:RF:A:CIRC:TOUT"},
+		{"B kV", "SR:RF:B:KV"},
+		{"B flow", "SR:RF:B:CIRC:FLOW"},
+		{"LCW1", "CF:LCW1:T"},
+		{"LCW2", "CF:LCW2:T"},
+		{"LCW3", "CF:LCW3:T"},
+		{"LHE", "SR19:CRY:LHE"},
+		{"PHE", "SR19:CRY:PHE"},
+		{"dewar", "CRY:DEWAR:LVL"},
+		{"PHI", "CRY:COMP1:PHI"},
+		{"AR nC", "AR:DI:Q"},
+		{"BO eff", "BO:DI:EFF"},
+		{"E linac", "LN:DI:E"},
+		{"EMIS", "LN:GUN:TG1:EMIS"},
+		{"S05 CCG1", "SR05:VAC:CCG1:P"},
+		{"S12 CCG1", "SR12:VAC:CCG1:P"},
+		{"S20 CCG1", "SR20:VAC:CCG1:P"},
+		{"BLM S14", "SR14:DI:BLM1"},
+		{"ISEP TW", "SR:PS:ISEP:TW"},
 	}
 }
 

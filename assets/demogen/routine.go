@@ -121,8 +121,10 @@ func (w *writer) routineEntry(st *stage, by *person) (topic string) {
 	if by.crew == 0 {
 		file = topic
 	}
-	w.add(entry{at: st.at.Add(time.Duration(st.dice.between(2, 20)) * time.Minute), logbook: logbook, system: st.scene.text("system", "Operations"),
-		file: file, topic: topic, by: by.name, people: w.present(st, by), words: keywords(st.scene.text("system", "Operations"), st.vars["sub"]), subs: subs})
+	w.add(entry{
+		at: st.at.Add(time.Duration(st.dice.between(2, 20)) * time.Minute), logbook: logbook, system: st.scene.text("system", "Operations"),
+		file: file, topic: topic, by: by.name, people: w.present(st, by), words: keywords(st.scene.text("system", "Operations"), st.vars["sub"]), subs: subs,
+	})
 	return topic
 }
 
@@ -190,9 +192,11 @@ func (w *writer) study(morning time.Time, d dice) error {
 		}
 		by := w.person(st.someone("p", st.vars["group"]))
 		topic := st.plain("topic", by)
-		e := entry{at: at, logbook: "Studies", system: s.text("system", "Accelerator Physics"), file: topic, topic: topic, by: by.name,
+		e := entry{
+			at: at, logbook: "Studies", system: s.text("system", "Accelerator Physics"), file: topic, topic: topic, by: by.name,
 			people: keywords(by.name, st.someoneElse(st.vars["group"], by.name)), words: keywords("studies", s.text("system", "")),
-			plan: st.plain("plan", by), summary: st.plain("summary", by)}
+			plan: st.plain("plan", by), summary: st.plain("summary", by),
+		}
 		for _, way := range st.scene.parts["log"] {
 			e.subs = append(e.subs, sub{text: st.expand(way)})
 		}

@@ -70,8 +70,10 @@ func (w *writer) shiftPart(kind string, s calendar.Shift, at time.Time, d dice, 
 
 func (w *writer) shiftEntry(st *stage, s calendar.Shift, by *person, at time.Time, text string) entry {
 	lead, second := w.crew(s)
-	return entry{at: at, logbook: "Operations", system: "Operations", file: w.shiftFile(st.at), topic: by.speak(st.plain("topic", by), st.dice, &w.words),
-		by: by.name, people: []string{lead.name, second.name}, words: keywords("shift", st.vars["fill"]), subs: []sub{{text: text}}}
+	return entry{
+		at: at, logbook: "Operations", system: "Operations", file: w.shiftFile(st.at), topic: by.speak(st.plain("topic", by), st.dice, &w.words),
+		by: by.name, people: []string{lead.name, second.name}, words: keywords("shift", st.vars["fill"]), subs: []sub{{text: text}},
+	}
 }
 
 // summary writes the summary of a shift, mostly of those in which something

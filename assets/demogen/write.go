@@ -64,8 +64,10 @@ func (w *writer) fault(f *fault) error {
 		return fmt.Errorf("no id left for a row of %s", f.at.Format(time.DateOnly))
 	}
 	run, _ := w.cal.Run(f.at)
-	f.row = row{id: id, run: run.Name, system: f.scene.text("system", ""), subsystem: f.vars["sub"], cause: f.plain("cause", neutral()),
-		description: f.plain("row", neutral()), resolution: f.plain("fix", neutral()), by: by.name, start: f.at, end: f.end}
+	f.row = row{
+		id: id, run: run.Name, system: f.scene.text("system", ""), subsystem: f.vars["sub"], cause: f.plain("cause", neutral()),
+		description: f.plain("row", neutral()), resolution: f.plain("fix", neutral()), by: by.name, start: f.at, end: f.end,
+	}
 	w.out.rows = append(w.out.rows, f.row)
 	w.out.beam = append(w.out.beam, beamNote(f))
 	topic := f.say("topic", by)
@@ -103,16 +105,20 @@ func (w *writer) faultEntry(f *fault, by *person, topic string) {
 	if f.dice.chance(0.3) {
 		subs[0].files = []string{figure(f.vars["sub"], f.at)}
 	}
-	w.add(entry{at: f.at.Add(time.Duration(f.dice.between(6, min(24, f.minutes))) * time.Minute), logbook: "Operations", system: f.row.system,
-		file: w.shiftFile(f.at), topic: topic, by: by.name, people: w.present(f.stage, by), words: keywords(f.row.system, f.row.subsystem, f.row.cause), subs: subs})
+	w.add(entry{
+		at: f.at.Add(time.Duration(f.dice.between(6, min(24, f.minutes))) * time.Minute), logbook: "Operations", system: f.row.system,
+		file: w.shiftFile(f.at), topic: topic, by: by.name, people: w.present(f.stage, by), words: keywords(f.row.system, f.row.subsystem, f.row.cause), subs: subs,
+	})
 }
 
 // technician is what somebody of the group writes when they have looked at it.
 func (w *writer) technician(f *fault) {
 	who := w.person(f.someone("p", f.vars["group"]))
 	at := w.morning(f.end, f.dice)
-	w.add(entry{at: at, logbook: f.scene.text("logbook", "Operations"), system: f.row.system, file: f.row.subsystem + " " + f.at.Format(time.DateOnly),
-		topic: f.plain("tech.topic", who), by: who.name, people: []string{who.name}, words: keywords(f.row.subsystem, f.row.cause), subs: []sub{{text: f.say("tech", who)}}})
+	w.add(entry{
+		at: at, logbook: f.scene.text("logbook", "Operations"), system: f.row.system, file: f.row.subsystem + " " + f.at.Format(time.DateOnly),
+		topic: f.plain("tech.topic", who), by: who.name, people: []string{who.name}, words: keywords(f.row.subsystem, f.row.cause), subs: []sub{{text: f.say("tech", who)}},
+	})
 }
 
 // morning is a moment of the working day after t.

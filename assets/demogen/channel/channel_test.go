@@ -84,9 +84,15 @@ func TestSetPointsThatWereChanged(t *testing.T) {
 		name, day string
 		want      float64
 	}{
-		{"SR:PS:IK3:V", "2025-02-10", 6.10}, {"SR:PS:IK3:V", "2025-02-11", 6.40}, {"SR:PS:IK3:V", "2026-01-27", 6.32},
-		{"SR:PS:IK1:V", "2026-10-15", 6.40}, {"SR:RF:B:KV", "2024-05-01", 88}, {"SR:RF:CAV3:V", "2024-12-24", 540},
-		{"SR:RF:CAV3:V", "2024-05-01", 600}, {"SR:RF:CAV8:V", "2024-12-24", 608.6}, {"A:KE:V", "2025-03-01", 21.40},
+		{"SR:PS:IK3:V", "2025-02-10", 6.10},
+		{"SR:PS:IK3:V", "2025-02-11", 6.40},
+		{"SR:PS:IK3:V", "2026-01-27", 6.32},
+		{"SR:PS:IK1:V", "2026-10-15", 6.40},
+		{"SR:RF:B:KV", "2024-05-01", 88},
+		{"SR:RF:CAV3:V", "2024-12-24", 540},
+		{"SR:RF:CAV3:V", "2024-05-01", 600},
+		{"SR:RF:CAV8:V", "2024-12-24", 608.6},
+		{"A:KE:V", "2025-03-01", 21.40},
 	} {
 		day, err := time.Parse(time.DateOnly, c.day)
 		if err != nil {
@@ -119,7 +125,7 @@ func TestCommittedTableIsTheExpandedOne(t *testing.T) {
 		t.Fatal(err)
 	}
 	if string(got) != string(want) {
-		t.Error("history/pvs.json is not what channels.txt gives; write it again with: go run ./assets/demogen/cmd")
+		t.Error("history/pvs.json is not what channels.txt gives; write it again with: go run ./bench/demogen")
 	}
 	var entries []entry
 	if err := json.Unmarshal(got, &entries); err != nil {

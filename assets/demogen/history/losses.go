@@ -183,8 +183,10 @@ func first(row map[string]string) string {
 // phases are the beam's until the phase after the loss.
 func (l loss) phases(after phase, cal *calendar.Calendar) []phase {
 	if l.kept > 0 {
-		return []phase{{from: l.at, mode: after.mode, topup: "Held", start: cal.Current(l.at), end: l.kept},
-			{from: l.full.Add(-time.Minute), mode: after.mode, topup: "Held", start: l.kept, end: cal.Current(l.full)}}
+		return []phase{
+			{from: l.at, mode: after.mode, topup: "Held", start: cal.Current(l.at), end: l.kept},
+			{from: l.full.Add(-time.Minute), mode: after.mode, topup: "Held", start: l.kept, end: cal.Current(l.full)},
+		}
 	}
 	off := ""
 	if l.first == "RFA" || l.first == "RFB" {

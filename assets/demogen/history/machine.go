@@ -53,8 +53,10 @@ func tuesday(cal *calendar.Calendar, day time.Time) []phase {
 	switch cal.Tuesday(day) {
 	case calendar.Studies:
 		back := day.AddDate(0, 0, 1)
-		return []phase{{from: day, mode: "Studies", topup: "Off", start: studiesCurrent, end: studiesCurrent},
-			filling(back.Add(-refill), studiesCurrent, cal), running(back)}
+		return []phase{
+			{from: day, mode: "Studies", topup: "Off", start: studiesCurrent, end: studiesCurrent},
+			filling(back.Add(-refill), studiesCurrent, cal), running(back),
+		}
 	case calendar.Intervention:
 		back := day.Add(8 * time.Hour)
 		return []phase{{from: day, mode: "Down", topup: "Off"}, filling(back.Add(-refill), 0, cal), running(back)}

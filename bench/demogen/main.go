@@ -1,6 +1,6 @@
-// Command cmd writes the generated files of the demo folder anew. Run it in the
+// Command demogen writes the generated files of the demo folder anew. Run it in the
 // root of the repository after a change to the generator or to the hand-written
-// table of downtime: go run ./assets/demogen/cmd
+// table of downtime: go run ./bench/demogen
 package main
 
 import (
