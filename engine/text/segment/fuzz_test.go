@@ -50,6 +50,10 @@ func mustHeader(f *testing.F, data []byte) header {
 // seal makes the checksums fit the content, as far as the header makes sense.
 func seal(data []byte) {
 	le := binary.LittleEndian
+	sums := le.Uint64(data[32+24*sumSection:])
+	for at, to := uint64(headerSize), sums; at < sums && to < uint64(len(data)-4); at, to = at+blockSize, to+4 {
+		le.PutUint32(data[to:], checksum(data[at:min(at+blockSize, sums)]))
+	}
 	for i := range sectionCount {
 		at := data[32+24*i:]
 		from, length := le.Uint64(at), le.Uint64(at[8:])
