@@ -32,6 +32,7 @@ type benchRunFlags struct {
 	variants                        []string
 	jobs                            int
 	again                           bool
+	judge                           judgeFlags
 }
 
 func (s *session) benchRunCommand() *cobra.Command {
@@ -56,11 +57,16 @@ func (s *session) benchRunCommand() *cobra.Command {
 	flags.StringVar(&f.keep, "keep", "", "keep the knowledge base in this folder, and bring it up to date when it is there")
 	flags.BoolVar(&f.again, "again", false, "ask everything again; for a development build, which does not know that it has changed")
 	flags.IntVar(&f.jobs, "jobs", runtime.NumCPU(), "questions asked at the same time; 1 for latencies that mean something")
+	f.judge.add(cmd)
 	return cmd
 }
 
 func (s *session) runBenchRun(ctx context.Context, f benchRunFlags) error {
 	variants, err := f.check()
+	if err != nil {
+		return err
+	}
+	by, err := f.judge.options(s, f.out)
 	if err != nil {
 		return err
 	}
@@ -80,7 +86,7 @@ func (s *session) runBenchRun(ctx context.Context, f benchRunFlags) error {
 	if err := errors.Join(err, bench.Close()); err != nil {
 		return err
 	}
-	return s.benchStats(ctx, f.out)
+	return s.benchStats(ctx, f.out, by)
 }
 
 // check looks at the flags and finds the variants.

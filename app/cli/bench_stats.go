@@ -11,6 +11,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"owl/bench/judge"
 	"owl/bench/report"
 	benchrun "owl/bench/run"
 	"owl/bench/suite"
@@ -19,19 +20,29 @@ import (
 )
 
 func (s *session) benchStatsCommand() *cobra.Command {
-	return &cobra.Command{
+	var f judgeFlags
+	cmd := &cobra.Command{
 		Use:   "stats DIR",
 		Short: "Score the traces of a run again and write the report",
-		Long: "stats scores the traces of owl bench run, asks nothing, prints the tables and writes them to\n" +
-			"DIR/report.md, DIR/report.json and DIR/report.html, which is one page that needs nothing beside itself.",
+		Long: "stats scores the traces of owl bench run, asks no question, prints the tables and writes them to\n" +
+			"DIR/report.md, DIR/report.json and DIR/report.html, which is one page that needs nothing beside itself.\n" +
+			"With --judge a language model judges the answers too; its verdicts are kept in DIR/judge.",
 		Args: cobra.ExactArgs(1),
-		RunE: s.run(func(ctx context.Context, args []string) error { return s.benchStats(ctx, args[0]) }),
+		RunE: s.run(func(ctx context.Context, args []string) error {
+			opts, err := f.options(s, args[0])
+			if err != nil {
+				return err
+			}
+			return s.benchStats(ctx, args[0], opts)
+		}),
 	}
+	f.add(cmd)
+	return cmd
 }
 
 // benchStats scores what is in a folder, prints it and writes the report.
-func (s *session) benchStats(ctx context.Context, dir string) error {
-	in, err := s.measured(ctx, dir)
+func (s *session) benchStats(ctx context.Context, dir string, by judge.Options) error {
+	in, err := s.measured(ctx, dir, by)
 	if err != nil {
 		return err
 	}
@@ -56,7 +67,7 @@ func (s *session) benchStats(ctx context.Context, dir string) error {
 }
 
 // measured reads the runs of a folder and scores them.
-func (s *session) measured(ctx context.Context, dir string) (report.Input, error) {
+func (s *session) measured(ctx context.Context, dir string, by judge.Options) (report.Input, error) {
 	folders, err := s.readRuns(dir)
 	if err != nil {
 		return report.Input{}, err
@@ -68,24 +79,31 @@ func (s *session) measured(ctx context.Context, dir string) (report.Input, error
 	if err != nil {
 		return report.Input{}, s.faults(err)
 	}
-	scored, err := s.score(ctx, dir, asked.Questions, folders)
-	return report.Input{Questions: asked.Questions, Variants: scored, Notes: notes(folders)}, err
+	j, err := s.judgeOf(by, folders)
+	if err != nil {
+		return report.Input{}, err
+	}
+	scored, err := s.score(ctx, dir, asked.Questions, folders, j)
+	return report.Input{Questions: asked.Questions, Variants: scored, Notes: notes(folders, judgedBy(j))}, err
 }
 
-// score scores the runs of a folder.
-func (s *session) score(ctx context.Context, dir string, asked []suite.Question, folders []benchrun.Folder) ([]report.Variant, error) {
+// score scores the runs of a folder; j may be nil.
+func (s *session) score(ctx context.Context, dir string, asked []suite.Question, folders []benchrun.Folder, j *shownJudge) ([]report.Variant, error) {
 	kept, err := benchrun.ReadRecords(s.path(dir))
 	if err != nil {
 		return nil, err
 	}
-	return report.Measure(ctx, asked, folders, kept)
+	if j == nil { // which is no nil judge.Judge
+		return report.Measure(ctx, asked, folders, kept, nil)
+	}
+	return report.Measure(ctx, asked, folders, kept, j)
 }
 
 // notes says how the figures are to be read.
-func notes(folders []benchrun.Folder) []string {
+func notes(folders []benchrun.Folder, judged string) []string {
 	out := []string{
 		"Means in per cent with the 95 % percentile interval of the bootstrap over questions; – could not be measured.",
-		"Nuggets are judged by the deterministic matcher, claims by the check in code; no language model took part.",
+		judged,
 	}
 	out = append(out, unfinished(folders)...)
 	for _, f := range folders {

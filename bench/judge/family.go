@@ -98,7 +98,7 @@ func familiesOf(model, given string) ([]string, error) {
 		return nil, err
 	}
 	if len(found) == 0 {
-		return nil, fmt.Errorf("%q: %w; say it in the configuration", model, ErrUnknownFamily)
+		return nil, fmt.Errorf("%q: %w; it must be given", model, ErrUnknownFamily)
 	}
 	return found, nil
 }

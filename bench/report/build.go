@@ -21,6 +21,7 @@ func Build(in Input) (*Report, error) {
 	for _, l := range layers() {
 		r.Tables = append(r.Tables, b.layer(l)...)
 	}
+	r.Tables = append(r.Tables, b.agreement()...)
 	for _, metric := range []string{score.StrictVital, "R@10"} {
 		table, figure := b.byType(metric)
 		r.Tables, r.Figures = append(r.Tables, table), append(r.Figures, figure)

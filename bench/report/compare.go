@@ -54,7 +54,8 @@ func Compare(base, v Variant, boot score.Bootstrap) (Table, Figure, error) {
 	for _, c := range found.Metrics {
 		value := func(v float64) Cell { return Cell{Unit: Share, Value: &v, N: c.N} }
 		t.Rows = append(t.Rows, Row{Name: c.Metric, Cells: []Cell{
-			value(c.BaseMean), value(c.Mean), {Unit: Points, Value: &c.Difference, Interval: &c.Interval, N: c.N},
+			value(c.BaseMean), value(c.Mean),
+			{Unit: Points, Value: &c.Difference, Interval: &c.Interval, N: c.N},
 			probability(c.P), probability(c.Holm), probability(c.BH),
 		}})
 		g.Points = append(g.Points, Point{c.Metric, c.Difference, c.Interval[0], c.Interval[1], c.N})

@@ -33,18 +33,28 @@ type layer struct {
 // as the reference system's.
 func layers() []layer {
 	return []layer{
-		{"Systems", "Hallucination is the share of claims that stand on no cited record. Acc needs a judge. A recall at a depth that the traces do not reach is not given.", true,
-			[]string{score.StrictVital, score.Hallucination, "Acc", "F1", "MRR@10", "NDCG@10", "R@5", "R@10", "R@20"}},
-		{"Answers", "A nugget that is stated in part counts half in vital and weighted recall, not in strict vital recall; weighted recall counts all nuggets, " +
-			"those that are not vital half. Strict success is an answer with every vital nugget in full, or a rightful abstention. EM is the exact span of the " +
-			"gold answer, F1 that of the best window.", false,
-			[]string{score.StrictVital, "vital recall", "weighted recall", score.StrictSuccess, "EM", "F1", "supported by quote"}},
-		{"Judge", "By a language model.", false,
-			[]string{score.StrictVital + " (judge)", "vital recall (judge)", "weighted recall (judge)", score.Hallucination + " (judge)"}},
-		{"Operations", "Each rate is over the questions that it applies to.", false,
-			[]string{"fault chain", "citation precision", "citation recall", "citation validity", "experts", "procedure order", "abstention precision", "abstention recall"}},
-		{"Lexical proxies", "Shares of words in place of what RAGAS asks a model, for comparison only.", false,
-			[]string{"faithfulness*", "answer relevance*", "context precision*", "context recall*"}},
+		{
+			"Systems", "Hallucination is the share of claims that stand on no cited record. Acc needs a judge. A recall at a depth that the traces do not reach is not given.", true,
+			[]string{score.StrictVital, score.Hallucination, "Acc", "F1", "MRR@10", "NDCG@10", "R@5", "R@10", "R@20"},
+		},
+		{
+			"Answers", "A nugget that is stated in part counts half in vital and weighted recall, not in strict vital recall; weighted recall counts all nuggets, " +
+				"those that are not vital half. Strict success is an answer with every vital nugget in full, or a rightful abstention. EM is the exact span of the " +
+				"gold answer, F1 that of the best window.", false,
+			[]string{score.StrictVital, "vital recall", "weighted recall", score.StrictSuccess, "EM", "F1", "supported by quote"},
+		},
+		{
+			"Judge", "By a language model.", false,
+			[]string{score.StrictVital + " (judge)", "vital recall (judge)", "weighted recall (judge)", score.Hallucination + " (judge)"},
+		},
+		{
+			"Operations", "Each rate is over the questions that it applies to.", false,
+			[]string{"fault chain", "citation precision", "citation recall", "citation validity", "experts", "procedure order", "abstention precision", "abstention recall"},
+		},
+		{
+			"Lexical proxies", "Shares of words in place of what RAGAS asks a model, for comparison only.", false,
+			[]string{"faithfulness*", "answer relevance*", "context precision*", "context recall*"},
+		},
 	}
 }
 

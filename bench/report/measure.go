@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"runtime"
 
+	"owl/bench/judge"
 	"owl/bench/run"
 	"owl/bench/score"
 	"owl/bench/suite"
@@ -12,10 +13,10 @@ import (
 )
 
 // Measure scores the runs of every variant, by their traces and the records that
-// were kept with them.
-func Measure(ctx context.Context, questions []suite.Question, folders []run.Folder, kept map[string]engine.Record) ([]Variant, error) {
+// were kept with them. The judge may be nil.
+func Measure(ctx context.Context, questions []suite.Question, folders []run.Folder, kept map[string]engine.Record, j judge.Judge) ([]Variant, error) {
 	options := score.Options{
-		Workers: runtime.GOMAXPROCS(0),
+		Workers: runtime.GOMAXPROCS(0), Judge: j,
 		Lookup: func(_ context.Context, id string) (engine.Record, error) {
 			rec, ok := kept[id]
 			if !ok {

@@ -22,11 +22,15 @@ const (
 // nuggets.
 type Verdicts map[string][]nuggets.Verdict
 
-// Verdicts returns a rater's. Of a second judge they come from scoring the same
-// runs again with it.
+// Verdicts returns a rater's on the answers that say something: nobody needs to
+// judge the others. Of a second judge they come from scoring the same runs again
+// with it.
 func (v Variant) Verdicts(by Rater) Verdicts {
 	out := Verdicts{}
 	for _, q := range v.Questions {
+		if q.Outcome != Answered {
+			continue
+		}
 		for _, n := range q.Nuggets {
 			verdict := n.Matcher
 			if by == ByJudge {
