@@ -86,6 +86,9 @@ func TestBuildMakesTablesInTheReferencesLayout(t *testing.T) {
 	if c := last.Rows[0].Cells; c[0].main() != "100.0" || c[1].main() != "0.0" || c[2].main() != "-100.0" || c[2].interval() != "-100.0 to -100.0" {
 		t.Errorf("-loop against full: %+v", c)
 	}
+	if c := last.Rows[0].Cells; strings.Join(last.Columns[3:], ", ") != "p, p Bonferroni, p Holm, p BH" || c[3].Text == "" || c[4].Text < c[5].Text || c[5].Text < c[6].Text || c[6].Text < c[3].Text {
+		t.Errorf("p-values: %q %+v", last.Columns, c)
+	}
 	if len(r.Questions) != 2 || len(r.Questions[0].Answers) != 3 || r.Questions[0].Answers[1].Evidence[0].Rank != 1 || r.Questions[0].Answers[1].Nuggets[0].Verdict != "support" {
 		t.Errorf("questions: %+v", r.Questions)
 	}

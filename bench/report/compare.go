@@ -46,9 +46,9 @@ func Compare(base, v Variant, boot score.Bootstrap) (Table, Figure, error) {
 	}
 	title := fmt.Sprintf("%s against %s", v.Scored.Name, base.Scored.Name)
 	t := Table{
-		Name: title, Columns: []string{base.Scored.Name, v.Scored.Name, "difference", "p", "p Holm", "p BH"},
+		Name: title, Columns: []string{base.Scored.Name, v.Scored.Name, "difference", "p", "p Bonferroni", "p Holm", "p BH"},
 		Note: "Paired bootstrap over the questions that both have, 95 % interval of the difference in percentage points. " +
-			"Holm controls the family-wise error of this table, BH (Benjamini-Hochberg) its false discovery rate.",
+			"Bonferroni and Holm control the family-wise error of this table, BH (Benjamini-Hochberg) its false discovery rate.",
 	}
 	g := Group{}
 	for _, c := range found.Metrics {
@@ -56,7 +56,7 @@ func Compare(base, v Variant, boot score.Bootstrap) (Table, Figure, error) {
 		t.Rows = append(t.Rows, Row{Name: c.Metric, Cells: []Cell{
 			value(c.BaseMean), value(c.Mean),
 			{Unit: Points, Value: &c.Difference, Interval: &c.Interval, N: c.N},
-			probability(c.P), probability(c.Holm), probability(c.BH),
+			probability(c.P), probability(c.Bonferroni), probability(c.Holm), probability(c.BH),
 		}})
 		g.Points = append(g.Points, Point{c.Metric, c.Difference, c.Interval[0], c.Interval[1], c.N})
 	}
