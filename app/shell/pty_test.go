@@ -252,7 +252,9 @@ func BenchmarkFirstFrame(b *testing.B) {
 				c := start(b, "answer", mute)
 				c.shows("To begin with")
 				c.close()
-				_ = <-c.exited // it was closed
+				if err := <-c.exited; err != nil {
+					b.Log(err)
+				}
 			}
 		})
 	}
@@ -272,7 +274,9 @@ func BenchmarkStreaming(b *testing.B) {
 				c.shows("3 citations checked")
 				written += len(c.screen.written()) - before
 				c.close()
-				_ = <-c.exited // it was closed
+				if err := <-c.exited; err != nil {
+					b.Log(err)
+				}
 			}
 			b.ReportMetric(float64(written)/float64(b.N), "B/question")
 			b.ReportMetric(float64(written)/b.Elapsed().Seconds(), "B/s")
@@ -300,5 +304,7 @@ func BenchmarkKeyToFrame(b *testing.B) {
 	b.ReportMetric(float64(took[len(took)/2].Microseconds())/1000, "ms-p50")
 	b.ReportMetric(float64(took[len(took)*99/100].Microseconds())/1000, "ms-p99")
 	c.close()
-	_ = <-c.exited // it was closed
+	if err := <-c.exited; err != nil {
+		b.Log(err)
+	}
 }

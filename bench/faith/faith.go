@@ -54,10 +54,9 @@ func Check(ctx context.Context, answer engine.Answer, lookup Lookup) ([]Finding,
 	findings := make([]Finding, 0, len(claims))
 	for _, c := range claims {
 		f := Finding{Claim: c}
-		switch onQuotes := sources.quoted(c); {
-		case onQuotes == nil:
+		if onQuotes := sources.quoted(c); onQuotes == nil {
 			f.OnQuotes, f.OnRecords = true, true // a quote is a part of its record
-		default:
+		} else {
 			onRecords := sources.recorded(c)
 			f.OnRecords = onRecords == nil
 			f.Why = cmp.Or(onRecords, onQuotes).Error()
