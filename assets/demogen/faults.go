@@ -265,7 +265,7 @@ func (st *stage) everything() string {
 		}
 	}
 	for name, value := range st.vars {
-		text = strings.ReplaceAll(text, "{"+name+"}", value)
+		text = strings.ReplaceAll(text, "{"+name+"}", value) + "\n" + value // the common words use it too
 	}
 	return text
 }

@@ -72,7 +72,9 @@ func (w *writer) fault(f *fault) error {
 	w.out.beam = append(w.out.beam, beamNote(f))
 	topic := f.say("topic", by)
 	w.told = append(w.told, line{f.at, f.row.description, f.end.Sub(f.at)})
-	w.faultEntry(f, by, topic)
+	if !w.faultEntry(f, by, topic) {
+		return fmt.Errorf("nothing may be told of the fault %s at %s", f.scene.name, f.at)
+	}
 	if f.dice.chance(f.scene.number("tech", 0)) {
 		w.technician(f)
 	}
@@ -96,19 +98,26 @@ func beamNote(f *fault) pair {
 	}
 }
 
-// faultEntry is the operators' entry of a fault.
-func (w *writer) faultEntry(f *fault, by *person, topic string) {
-	subs := []sub{{text: by.signed(f.say("log", by), f.dice)}, {text: by.signed(f.say("more", by), f.dice)}}
-	if float64(f.minutes) > 1.8*f.scene.number("max", 60) {
-		subs = append(subs, sub{text: by.speak(f.expand("{long}"), f.dice, &w.words)})
+// faultEntry is the operators' entry of a fault. It is told again when the first
+// telling speaks of what is reserved: a row has an entry.
+func (w *writer) faultEntry(f *fault, by *person, topic string) bool {
+	at := f.at.Add(time.Duration(f.dice.between(6, min(24, f.minutes))) * time.Minute)
+	for range 12 {
+		subs := []sub{{text: by.signed(f.say("log", by), f.dice)}, {text: by.signed(f.say("more", by), f.dice)}}
+		if float64(f.minutes) > 1.8*f.scene.number("max", 60) {
+			subs = append(subs, sub{text: by.speak(f.expand("{long}"), f.dice, &w.words)})
+		}
+		if f.dice.chance(0.3) {
+			subs[0].files = []string{figure(f.vars["sub"], f.at)}
+		}
+		if w.add(entry{
+			at: at, logbook: "Operations", system: f.row.system, file: w.shiftFile(f.at), topic: topic, by: by.name,
+			people: w.present(f.stage, by), words: keywords(f.row.system, f.row.subsystem, f.row.cause), subs: subs,
+		}) {
+			return true
+		}
 	}
-	if f.dice.chance(0.3) {
-		subs[0].files = []string{figure(f.vars["sub"], f.at)}
-	}
-	w.add(entry{
-		at: f.at.Add(time.Duration(f.dice.between(6, min(24, f.minutes))) * time.Minute), logbook: "Operations", system: f.row.system,
-		file: w.shiftFile(f.at), topic: topic, by: by.name, people: w.present(f.stage, by), words: keywords(f.row.system, f.row.subsystem, f.row.cause), subs: subs,
-	})
+	return false
 }
 
 // technician is what somebody of the group writes when they have looked at it.

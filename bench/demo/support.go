@@ -74,7 +74,8 @@ func Gold(c *Corpus, questions []Question) []string {
 	return bad
 }
 
-// isSum tells whether a value is the sum of the others of its unit. A plain
+// isSum tells whether a value is the sum of the others of its unit, rounded as it
+// is. A plain
 // number is not: it is part of a value that is looked at by itself.
 func isSum(detail string, figures []string) bool {
 	total, unit, ok := figure(detail)
@@ -94,7 +95,8 @@ func isSum(detail string, figures []string) bool {
 			n++
 		}
 	}
-	return n >= 2 && fmt.Sprintf("%.2f", sum) == fmt.Sprintf("%.2f", atof(total))
+	_, decimals, _ := strings.Cut(total, ".")
+	return n >= 2 && fmt.Sprintf("%.*f", len(decimals), sum) == fmt.Sprintf("%.*f", len(decimals), atof(total))
 }
 
 // whole is all that a record says, its head included.
