@@ -78,7 +78,7 @@ func (s *session) runBenchRun(ctx context.Context, f benchRunFlags) error {
 	if len(asked.Questions) == 0 {
 		return usagef("--split %s: the benchmark has no such question", f.split)
 	}
-	bench, err := s.openBench(ctx, f)
+	bench, err := s.openBench(ctx, f.corpus, f.keep)
 	if err != nil {
 		return err
 	}
@@ -148,9 +148,10 @@ func (s *session) faults(err error) error {
 	return errSaid
 }
 
-func (s *session) openBench(ctx context.Context, f benchRunFlags) (*wire.Bench, error) {
-	if f.corpus != demoName {
-		return s.openCorpus(ctx, f.corpus, f.keep)
+// openBench opens the knowledge base of a corpus, or the demo's.
+func (s *session) openBench(ctx context.Context, corpus, keep string) (*wire.Bench, error) {
+	if corpus != demoName {
+		return s.openCorpus(ctx, corpus, keep)
 	}
 	cfg, err := s.config()
 	if err != nil {
