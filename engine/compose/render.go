@@ -88,10 +88,14 @@ func headingText(text string) string {
 	return strings.Trim(oneLine(first), "#=-~^* ")
 }
 
-// sectionLine is the headings below the record's title.
+// sectionLine is the headings below the record's title. The first heading of a
+// document is often its title, or the title without what a connector added.
 func sectionLine(b Block) string {
-	section := strings.TrimPrefix(oneLine(string(b.Section)), oneLine(string(b.Record.Title)))
-	return strings.TrimPrefix(section, " > ")
+	first, rest, _ := strings.Cut(oneLine(string(b.Section)), " > ")
+	if strings.Contains(oneLine(string(b.Record.Title)), first) {
+		return rest
+	}
+	return oneLine(string(b.Section))
 }
 
 // claim writes one claim after the ones before it.

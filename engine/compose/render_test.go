@@ -93,6 +93,16 @@ func TestPlainTextIsNotReadAsMarkdown(t *testing.T) {
 	}
 }
 
+func TestSectionLineDoesNotRepeatTheTitle(t *testing.T) {
+	for section, want := range map[engine.Untrusted]string{
+		"Recovery > 3. Limits": "3. Limits", "Recovery": "", "Limits > Water": "Limits > Water", "": "",
+	} {
+		if got := sectionLine(Block{Record: engine.Record{Title: "Recovery (revision 5)"}, Section: section}); got != want {
+			t.Errorf("%q: got %q, want %q", section, got, want)
+		}
+	}
+}
+
 func TestFencedCodeCannotBreakOut(t *testing.T) {
 	if got := fenced("x\n```\ny"); !strings.HasPrefix(got, "````\n") {
 		t.Errorf("got %q", got)
