@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"owl/bench/suite"
 	"owl/engine/text/token"
 )
 
@@ -19,11 +20,11 @@ const nearShare = 0.75
 //
 // An answer in quite other words escapes this check. Acronyms and the single
 // words that they stand for count as the same word.
-func Absent(c *Corpus, acronyms []Acronym, questions []Question) []string {
+func Absent(c *Corpus, acronyms []Acronym, questions []suite.Question) []string {
 	same := synonyms(acronyms)
 	var bad []string
 	for _, q := range questions {
-		if !q.Unanswerable() {
+		if q.Answerable {
 			continue
 		}
 		say := complainer(&bad, q)
@@ -82,7 +83,7 @@ func synonyms(acronyms []Acronym) map[string][]string {
 
 // Closest says for a question without an answer which records come closest, for
 // a person who writes one.
-func Closest(c *Corpus, acronyms []Acronym, q Question, n int) []string {
+func Closest(c *Corpus, acronyms []Acronym, q suite.Question, n int) []string {
 	same, asked := synonyms(acronyms), factsOf(q.Text)
 	type rank struct {
 		score float64

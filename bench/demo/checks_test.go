@@ -7,6 +7,7 @@ import (
 	"testing/fstest"
 	"time"
 
+	"owl/bench/suite"
 	"owl/engine"
 )
 
@@ -28,33 +29,33 @@ func small(t *testing.T) *Corpus {
 }
 
 // good is a question that passes every check.
-func good() Question {
-	yes := true
-	nugget := func(label, text, doc, quote string) Nugget { return Nugget{label, "none", text, doc, quote} }
-	return Question{
-		ID: "demo-x-001", Type: "causal", Collection: "bely", Difficulty: "easy", Split: "dev", Answerable: &yes,
+func good() suite.Question {
+	nugget := func(label suite.Label, text, doc, quote string) suite.Nugget {
+		return suite.Nugget{Label: label, Role: suite.NoRole, Text: text, DocID: doc, Quote: quote}
+	}
+	return suite.Question{
+		ID: "demo-x-001", Type: "causal", Collection: "bely", Difficulty: "easy", Split: "dev", Answerable: true,
 		Text: "Why did station A drop?", Gold: "At 02:14 TOUT read 78 C; plug J14 was loose.",
-		Nuggets: []Nugget{
-			nugget("vital", "RFA dropped at 02:14 from 249.8 mA", "bely/BELY_1", "0214 dump from 249.8 mA"),
-			nugget("vital", "plug J14 had a new latch on 12 March", "bely/BELY_2", "re-seated with a new latch"),
-			nugget("okay", "47 C after it", "bely/BELY_2", "47.0 / 47.2 C"),
+		Nuggets: []suite.Nugget{
+			nugget(suite.Vital, "RFA dropped at 02:14 from 249.8 mA", "bely/BELY_1", "0214 dump from 249.8 mA"),
+			nugget(suite.Vital, "plug J14 had a new latch on 12 March", "bely/BELY_2", "re-seated with a new latch"),
+			nugget(suite.Okay, "47 C after it", "bely/BELY_2", "47.0 / 47.2 C"),
 		},
-		Evidence: []Evidence{{"bely/BELY_1", "primary"}, {"bely/BELY_2", "supporting"}},
+		Evidence: []suite.Evidence{{DocID: "bely/BELY_1", Grade: suite.Primary}, {DocID: "bely/BELY_2", Grade: suite.Supporting}},
 	}
 }
 
 // without is a question without an answer that passes every check.
-func without() Question {
-	no := false
-	return Question{
-		ID: "demo-x-002", Type: "factual", Collection: "bely", Difficulty: "hard", Split: "test", Answerable: &no,
+func without() suite.Question {
+	return suite.Question{
+		ID: "demo-x-002", Type: "factual", Collection: "bely", Difficulty: "hard", Split: "test",
 		Text: "Which plug was re-seated on RFB?", Gold: "The records do not answer this.", WhyNot: "Only RFA had a plug.",
 	}
 }
 
 func TestGoodQuestionsPass(t *testing.T) {
 	c := small(t)
-	list := []Question{good(), without()}
+	list := []suite.Question{good(), without()}
 	for name, complaints := range map[string][]string{
 		"form": Form(list), "quotes": Quotes(c, list), "grounded": Grounded(c, list), "gold": Gold(c, list), "absent": Absent(c, nil, list),
 	} {
@@ -66,55 +67,47 @@ func TestGoodQuestionsPass(t *testing.T) {
 
 func TestBadQuestionsAreFound(t *testing.T) {
 	c := small(t)
-	form := func(q Question) []string { return Form([]Question{q}) }
-	on := func(check func(*Corpus, []Question) []string) func(Question) []string {
-		return func(q Question) []string { return check(c, []Question{q}) }
+	form := func(q suite.Question) []string { return Form([]suite.Question{q}) }
+	on := func(check func(*Corpus, []suite.Question) []string) func(suite.Question) []string {
+		return func(q suite.Question) []string { return check(c, []suite.Question{q}) }
 	}
-	absent := func(q Question) []string {
-		return Absent(c, []Acronym{{Acronym: "PLG", Expansion: "Plug"}}, []Question{q})
+	absent := func(q suite.Question) []string {
+		return Absent(c, []Acronym{{Acronym: "PLG", Expansion: "Plug"}}, []suite.Question{q})
 	}
 	for _, bad := range []struct {
 		name   string
-		base   Question
-		change func(*Question)
-		check  func(Question) []string
+		base   suite.Question
+		change func(*suite.Question)
+		check  func(suite.Question) []string
 		want   string
 	}{
-		{"an unknown type", good(), func(q *Question) { q.Type = "odd" }, form, `query_type is "odd"`},
-		{"an unknown split", good(), func(q *Question) { q.Split = "" }, form, "split"},
-		{"answerable missing", good(), func(q *Question) { q.Answerable = nil }, form, "answerable"},
-		{"an empty gold answer", good(), func(q *Question) { q.Gold = " " }, form, "gold_answer"},
-		{"too few nuggets", good(), func(q *Question) { q.Nuggets = q.Nuggets[:2] }, form, "2 nuggets"},
-		{"one vital nugget", good(), func(q *Question) { q.Nuggets[0].Label = "okay" }, form, "1 vital"},
-		{"an unknown role", good(), func(q *Question) { q.Nuggets[0].Role = "hero" }, form, "chain_role"},
-		{"a quote too long", good(), func(q *Question) { q.Nuggets[0].Quote = strings.Repeat("x", 201) }, form, "201 characters"},
-		{"a nugget without evidence", good(), func(q *Question) { q.Evidence = q.Evidence[:1] }, form, "not among the evidence"},
-		{"no primary evidence", good(), func(q *Question) { q.Evidence[0].Grade = "supporting" }, form, "no primary"},
-		{"evidence given twice", good(), func(q *Question) { q.Evidence[1] = q.Evidence[0] }, form, "twice"},
-		{"unanswerable without a reason", without(), func(q *Question) { q.WhyNot = "" }, form, "why"},
-		{"unanswerable with evidence", without(), func(q *Question) { q.Evidence = good().Evidence }, form, "has nuggets or evidence"},
+		{"an unknown type", good(), func(q *suite.Question) { q.Type = "odd" }, form, `query_type is "odd"`},
+		{"an unknown split", good(), func(q *suite.Question) { q.Split = "" }, form, "split"},
+		{"too few nuggets", good(), func(q *suite.Question) { q.Nuggets = q.Nuggets[:2] }, form, "2 nuggets"},
+		{"one vital nugget", good(), func(q *suite.Question) { q.Nuggets[0].Label = "okay" }, form, "1 vital"},
+		{"a quote too long", good(), func(q *suite.Question) { q.Nuggets[0].Quote = strings.Repeat("x", 201) }, form, "201 characters"},
+		{"a nugget without evidence", good(), func(q *suite.Question) { q.Evidence = q.Evidence[:1] }, form, "not among the evidence"},
+		{"no primary evidence", good(), func(q *suite.Question) { q.Evidence[0].Grade = suite.Supporting }, form, "no primary"},
+		{"unanswerable without a reason", without(), func(q *suite.Question) { q.WhyNot = "" }, form, "why"},
 
-		{"a record that is not there", good(), func(q *Question) { q.Evidence[0].DocID = "bely/BELY_9" }, on(Quotes), "no such record"},
-		{"a quote with a typing error", good(), func(q *Question) { q.Nuggets[0].Quote = "0214 dumped" }, on(Quotes), "does not hold the quote"},
-		{"a number of another place", good(), func(q *Question) { q.Nuggets[0].Text = "at 02:14 with 78 C" }, on(Grounded), "[78c 78]"},
-		{"a wrong value", good(), func(q *Question) { q.Nuggets[0].Text = "dump from 249.9 mA" }, on(Grounded), "249.9"},
-		{"a name that the record does not have", good(), func(q *Question) { q.Nuggets[1].Text = "plug J15" }, on(Grounded), "j15"},
-		{"a gold answer with another time", good(), func(q *Question) { q.Gold = "At 02:15." }, on(Gold), "02:15"},
-		{"a gold answer with another plug", good(), func(q *Question) { q.Gold = "Plug J13." }, on(Gold), "j13"},
+		{"a record that is not there", good(), func(q *suite.Question) { q.Evidence[0].DocID = "bely/BELY_9" }, on(Quotes), "no such record"},
+		{"a quote with a typing error", good(), func(q *suite.Question) { q.Nuggets[0].Quote = "0214 dumped" }, on(Quotes), "does not hold the quote"},
+		{"a number of another place", good(), func(q *suite.Question) { q.Nuggets[0].Text = "at 02:14 with 78 C" }, on(Grounded), "[78c 78]"},
+		{"a wrong value", good(), func(q *suite.Question) { q.Nuggets[0].Text = "dump from 249.9 mA" }, on(Grounded), "249.9"},
+		{"a name that the record does not have", good(), func(q *suite.Question) { q.Nuggets[1].Text = "plug J15" }, on(Grounded), "j15"},
+		{"a gold answer with another time", good(), func(q *suite.Question) { q.Gold = "At 02:15." }, on(Gold), "02:15"},
+		{"a gold answer with another plug", good(), func(q *suite.Question) { q.Gold = "Plug J13." }, on(Gold), "j13"},
 
-		{"a question that a record nearly answers", without(), func(q *Question) { q.Text = "Which plug was re-seated with a latch on RFA?" }, absent, "comes near"},
-		{"the same with the acronym", without(), func(q *Question) { q.Text = "Which PLG J14 was re-seated?" }, absent, ""},
-		{"a near record that why_not passes over", without(), func(q *Question) { q.Near = []string{"bely/BELY_2"} }, absent, "does not name BELY_2"},
-		{"a near record that is not there", without(), func(q *Question) { q.Near = []string{"bely/BELY_9"} }, absent, "no record"},
+		{"a question that a record nearly answers", without(), func(q *suite.Question) { q.Text = "Which plug was re-seated with a latch on RFA?" }, absent, "comes near"},
+		{"the same with the acronym", without(), func(q *suite.Question) { q.Text = "Which PLG J14 was re-seated?" }, absent, ""},
+		{"a near record that why_not passes over", without(), func(q *suite.Question) { q.Near = []string{"bely/BELY_2"} }, absent, "does not name BELY_2"},
+		{"a near record that is not there", without(), func(q *suite.Question) { q.Near = []string{"bely/BELY_9"} }, absent, "no record"},
 	} {
 		q := bad.base
 		bad.change(&q)
 		if found := strings.Join(bad.check(q), "\n"); !strings.Contains(found, bad.want) {
 			t.Errorf("%s: complaints %q, want %q", bad.name, found, bad.want)
 		}
-	}
-	if found := Form([]Question{good(), good()}); len(found) == 0 {
-		t.Error("an id used twice was not found")
 	}
 }
 
@@ -171,11 +164,11 @@ func TestUnusedAcronymsAndUnservedChannels(t *testing.T) {
 }
 
 func TestCountsAndTable(t *testing.T) {
-	if found := strings.Join(Counts([]Question{good(), without()}), "\n"); !strings.Contains(found, "1 questions with an answer") ||
+	if found := strings.Join(Counts([]suite.Question{good(), without()}), "\n"); !strings.Contains(found, "1 questions with an answer") ||
 		!strings.Contains(found, "50 % of the questions are for the test") || !strings.Contains(found, "of type temporal") || !strings.Contains(found, "by wiki") {
 		t.Error(found)
 	}
-	if table := Table([]Question{good(), without()}); !strings.Contains(table, "causal                  1") {
+	if table := Table([]suite.Question{good(), without()}); !strings.Contains(table, "causal                  1") {
 		t.Errorf("table:\n%s", table)
 	}
 }
@@ -186,15 +179,9 @@ func TestClosestRecords(t *testing.T) {
 	}
 }
 
-func TestBadDemosAreRefused(t *testing.T) {
-	for name, files := range map[string]fstest.MapFS{
-		"a bad record":     {"bely/a.json": {Data: []byte(`{"entries": [{"BELY_ID": "x"}]}`)}},
-		"an unknown field": {"bench/questions-x.json": {Data: []byte(`[{"id": "a", "colour": "red"}]`)}},
-	} {
-		_, errRecords := Read(t.Context(), files, time.UTC)
-		_, errQuestions := Questions(files)
-		if errRecords == nil && errQuestions == nil {
-			t.Errorf("%s was accepted", name)
-		}
+func TestABadRecordIsRefused(t *testing.T) {
+	files := fstest.MapFS{"bely/a.json": {Data: []byte(`{"entries": [{"BELY_ID": "x"}]}`)}}
+	if _, err := Read(t.Context(), files, time.UTC); err == nil {
+		t.Error("it was accepted")
 	}
 }

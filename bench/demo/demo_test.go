@@ -12,6 +12,7 @@ import (
 
 	"owl/assets"
 	"owl/assets/demogen"
+	"owl/bench/suite"
 	"owl/engine"
 )
 
@@ -57,13 +58,13 @@ func byHand(t *testing.T) *Corpus {
 	return c
 }
 
-func demoQuestions(t *testing.T) []Question {
+func demoQuestions(t *testing.T) []suite.Question {
 	t.Helper()
-	list, err := Questions(assets.Demo())
+	found, err := suite.OpenFolder(assets.Demo(), "bench")
 	if err != nil {
 		t.Fatal(err)
 	}
-	return list
+	return found.Questions
 }
 
 func demoAcronyms(t *testing.T) []Acronym {
@@ -96,7 +97,7 @@ func TestQuestions(t *testing.T) {
 
 // shares says how much of the wording of nuggets is that of their quotes; nothing
 // is required of it, a nugget is a paraphrase.
-func shares(c *Corpus, questions []Question) string {
+func shares(c *Corpus, questions []suite.Question) string {
 	var list []float64
 	for _, q := range questions {
 		for _, n := range q.Nuggets {

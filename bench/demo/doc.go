@@ -2,7 +2,7 @@
 // answer stands on records that are there, and that no record answers what is
 // said to have no answer.
 //
-// Read gives the records, through the connectors; Questions gives the
+// Read gives the records, through the connectors; package suite gives the
 // benchmark. Every check is a function from these to complaints, so that the
 // tests can show on a few made-up ones that it is able to fail.
 //

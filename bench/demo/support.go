@@ -5,12 +5,13 @@ import (
 	"slices"
 	"strings"
 
+	"owl/bench/suite"
 	"owl/engine"
 )
 
 // Quotes checks that the records of all nuggets and evidence exist and that
 // every quote stands in its record's content, letter by letter.
-func Quotes(c *Corpus, questions []Question) []string {
+func Quotes(c *Corpus, questions []suite.Question) []string {
 	var bad []string
 	for _, q := range questions {
 		say := complainer(&bad, q)
@@ -32,7 +33,7 @@ func Quotes(c *Corpus, questions []Question) []string {
 // must stand in the quote or in the head of the record (title, author, date,
 // labels, column heads); its identifiers and acronyms there or elsewhere in the record, since
 // a text names its subject once.
-func Grounded(c *Corpus, questions []Question) []string {
+func Grounded(c *Corpus, questions []suite.Question) []string {
 	var bad []string
 	for _, q := range questions {
 		say := complainer(&bad, q)
@@ -55,10 +56,10 @@ func Grounded(c *Corpus, questions []Question) []string {
 // Gold checks that each number, value, date and name of a gold answer stands in
 // its evidence or in the question. A value may be the sum of the other values of
 // the answer with its unit.
-func Gold(c *Corpus, questions []Question) []string {
+func Gold(c *Corpus, questions []suite.Question) []string {
 	var bad []string
 	for _, q := range questions {
-		if !q.Answered() {
+		if !q.Answerable {
 			continue
 		}
 		stated := factsOf(q.Text)

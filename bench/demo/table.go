@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"strings"
 
-	"owl/engine"
+	"owl/bench/suite"
 )
 
 // The least sizes of the benchmark.
@@ -15,11 +15,11 @@ const (
 
 // Counts checks how many questions there are, that all types and collections are
 // asked for, and that a third is kept for the test.
-func Counts(questions []Question) []string {
-	types, collections := map[string]int{}, map[engine.Collection]int{}
+func Counts(questions []suite.Question) []string {
+	types, collections := map[string]int{}, map[string]int{}
 	answered, test := 0, 0
 	for _, q := range questions {
-		if q.Answered() {
+		if q.Answerable {
 			answered++
 			types[q.Type]++
 			collections[q.Collection]++
@@ -44,7 +44,7 @@ func Counts(questions []Question) []string {
 		}
 	}
 	for _, s := range shapes() {
-		if n := collections[engine.Collection(s.folder)]; n < 3 {
+		if n := collections[s.folder]; n < 3 {
 			bad = append(bad, fmt.Sprintf("%d questions mostly answered by %s, want 3 or more", n, s.folder))
 		}
 	}
@@ -53,7 +53,7 @@ func Counts(questions []Question) []string {
 
 // Table counts the questions with an answer by type and by the collection that
 // most of the answer stands in, then those without one, then by split.
-func Table(questions []Question) string {
+func Table(questions []suite.Question) string {
 	var out strings.Builder
 	fmt.Fprintf(&out, "%-16s", "")
 	for _, s := range shapes() {
@@ -66,7 +66,7 @@ func Table(questions []Question) string {
 		for _, s := range shapes() {
 			n := 0
 			for _, q := range questions {
-				if string(q.Collection) == s.folder && q.counts(kind) {
+				if q.Collection == s.folder && counts(q, kind) {
 					n++
 				}
 			}
@@ -79,12 +79,12 @@ func Table(questions []Question) string {
 }
 
 // counts tells whether a question belongs to a line of the table.
-func (q Question) counts(kind string) bool {
+func counts(q suite.Question, kind string) bool {
 	switch kind {
 	case "unanswerable":
-		return q.Unanswerable()
+		return !q.Answerable
 	case "test":
 		return q.Split == "test"
 	}
-	return q.Answered() && q.Type == kind
+	return q.Answerable && q.Type == kind
 }
