@@ -25,6 +25,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"sync"
 
 	"owl/engine"
 	"owl/engine/verify"
@@ -68,8 +69,8 @@ func Check(ctx context.Context, answer engine.Answer, lookup Lookup) ([]Finding,
 
 // sources is what an answer cites, ready to be checked against.
 type sources struct {
-	quotes  map[int]verify.Source // by citation number
-	records []verify.Source       // whole, with title and date, each once
+	quotes  map[int]verify.Source  // by citation number
+	records []func() verify.Source // whole, with title and date, each once; read when one is needed
 }
 
 func newSources(ctx context.Context, citations []engine.Citation, lookup Lookup) (sources, error) {
@@ -88,7 +89,7 @@ func newSources(ctx context.Context, citations []engine.Citation, lookup Lookup)
 		if err != nil {
 			return sources{}, fmt.Errorf("read the cited record %s: %w", c.DocID, err)
 		}
-		s.records = append(s.records, verify.NewSource(withHead(rec)))
+		s.records = append(s.records, sync.OnceValue(func() verify.Source { return verify.NewSource(withHead(rec)) }))
 	}
 	return s, nil
 }
@@ -129,7 +130,7 @@ func (s sources) quoted(c Claim) error {
 func (s sources) recorded(c Claim) error {
 	err := error(errNoRecord)
 	for _, rec := range s.records {
-		if err = rec.Check(c.Text); err == nil {
+		if err = rec().Check(c.Text); err == nil {
 			return nil
 		}
 	}
