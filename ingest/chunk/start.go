@@ -17,6 +17,12 @@ func starts(text string, from, to int) iter.Seq2[int, start] {
 		before, _ := utf8.DecodeLastRuneInString(text[:from])
 		gap, inGap, newline := from, from > 0 && unicode.IsSpace(before), before == '\n'
 		for at := from; at < to; {
+			for !inGap && at < to && ' ' < text[at] && text[at] < utf8.RuneSelf {
+				at++ // most bytes stand inside a word of ASCII letters
+			}
+			if at == to {
+				return
+			}
 			r, size := rune(text[at]), 1
 			if r >= utf8.RuneSelf {
 				r, size = utf8.DecodeRuneInString(text[at:])
