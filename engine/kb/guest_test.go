@@ -4,10 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"os"
-	"os/exec"
-	"path/filepath"
 	"strings"
 	"syscall"
 	"testing"
@@ -15,21 +12,22 @@ import (
 	"golang.org/x/sys/unix"
 
 	"owl/engine"
+	"owl/engine/porttest/guest"
 	"owl/engine/store"
 )
 
 // TestMain lets the test binary run again as another user.
 func TestMain(m *testing.M) {
-	if dir := os.Getenv("OWL_TEST_GUEST"); dir != "" {
-		fmt.Println(guest(context.Background(), dir))
+	if dir := os.Getenv(guest.Variable); dir != "" {
+		fmt.Println(asGuest(context.Background(), dir))
 		os.Exit(0)
 	}
 	os.Exit(m.Run())
 }
 
-// guest searches a home that it cannot write to, tries to write, and says how
+// asGuest searches a home that it cannot write to, tries to write, and says how
 // it went.
-func guest(ctx context.Context, dir string) string {
+func asGuest(ctx context.Context, dir string) string {
 	b, err := Open(ctx, dir, Options{})
 	if err != nil {
 		return fmt.Sprint("open: ", err)
@@ -45,56 +43,9 @@ func guest(ctx context.Context, dir string) string {
 	return fmt.Sprintf("%d hits, notices %q", len(hits), b.Notices())
 }
 
-func asNobody(t *testing.T, dir string) string {
-	t.Helper()
-	if os.Geteuid() != 0 {
-		t.Skip("only root can become another user")
-	}
-	for parent := dir; strings.HasPrefix(parent, os.TempDir()+"/"); parent = filepath.Dir(parent) {
-		if err := os.Chmod(parent, 0o755); err != nil {
-			t.Fatal(err)
-		}
-	}
-	cmd := exec.CommandContext(t.Context(), copyOfTest(t, filepath.Dir(dir)))
-	cmd.Env = append(os.Environ(), "OWL_TEST_GUEST="+dir)
-	cmd.Dir = "/"
-	cmd.SysProcAttr = &syscall.SysProcAttr{Credential: &syscall.Credential{Uid: 65534, Gid: 65534}}
-	out, err := cmd.CombinedOutput()
-	if err != nil {
-		t.Fatalf("%v: %s", err, out)
-	}
-	return strings.TrimSpace(string(out))
-}
-
-// copyOfTest puts the test binary where everybody can run it: go test builds it
-// in a private folder.
-func copyOfTest(t *testing.T, folder string) string {
-	t.Helper()
-	self, err := os.Executable()
-	if err != nil {
-		t.Fatal(err)
-	}
-	in, err := os.Open(self)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer in.Close()
-	out, err := os.OpenFile(filepath.Join(folder, "test.bin"), os.O_CREATE|os.O_WRONLY, 0o755)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := io.Copy(out, in); err != nil {
-		t.Fatal(err)
-	}
-	if err := out.Close(); err != nil {
-		t.Fatal(err)
-	}
-	return out.Name()
-}
-
 func TestAReadOnlyHomeIsSearched(t *testing.T) {
 	dir := filled(t)
-	if got := asNobody(t, dir); got != "1 hits, notices []" {
+	if got := guest.Run(t, dir); got != "1 hits, notices []" {
 		t.Error(got)
 	}
 }
@@ -104,7 +55,7 @@ func TestAReadOnlyHomeSaysWhatItsIndexLacks(t *testing.T) {
 	w := openWriter(t, dir)
 	put(t, w, upsert("c", "The kicker again."))
 	_ = w.Close(t.Context())
-	got := asNobody(t, dir)
+	got := guest.Run(t, dir)
 	if !strings.Contains(got, "1 hits") || !strings.Contains(got, "lacks the newest 1 chunks") || !strings.Contains(got, dir+" cannot be written") {
 		t.Error(got)
 	}

@@ -4,28 +4,26 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strings"
-	"syscall"
 	"testing"
 
 	"owl/engine"
+	"owl/engine/porttest/guest"
 )
 
 // TestMain lets the test binary run again as another user.
 func TestMain(m *testing.M) {
-	if path := os.Getenv("OWL_TEST_GUEST"); path != "" {
-		fmt.Println(guest(context.Background(), path))
+	if path := os.Getenv(guest.Variable); path != "" {
+		fmt.Println(asGuest(context.Background(), path))
 		os.Exit(0)
 	}
 	os.Exit(m.Run())
 }
 
-// guest does what a user without rights to write can do, and says how it went.
-func guest(ctx context.Context, path string) string {
+// asGuest does what a user without rights to write can do, and says how it went.
+func asGuest(ctx context.Context, path string) string {
 	if err := readBack(ctx, path); err != nil {
 		return fmt.Sprint("read: ", err)
 	}
@@ -37,49 +35,6 @@ func guest(ctx context.Context, path string) string {
 		return fmt.Sprint("write: ", err)
 	}
 	return "ok"
-}
-
-// asNobody runs guest as a user who owns nothing.
-func asNobody(t *testing.T, path string) string {
-	t.Helper()
-	if os.Geteuid() != 0 {
-		t.Skip("only root can become another user")
-	}
-	cmd := exec.CommandContext(t.Context(), copyOfTest(t, filepath.Dir(path)))
-	cmd.Env = append(os.Environ(), "OWL_TEST_GUEST="+path)
-	cmd.Dir = "/"
-	cmd.SysProcAttr = &syscall.SysProcAttr{Credential: &syscall.Credential{Uid: 65534, Gid: 65534}}
-	out, err := cmd.CombinedOutput()
-	if err != nil {
-		t.Fatalf("%v: %s", err, out)
-	}
-	return strings.TrimSpace(string(out))
-}
-
-// copyOfTest puts the test binary where everybody can run it: go test builds it
-// in a private folder.
-func copyOfTest(t *testing.T, folder string) string {
-	t.Helper()
-	self, err := os.Executable()
-	if err != nil {
-		t.Fatal(err)
-	}
-	in, err := os.Open(self)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer in.Close()
-	out, err := os.OpenFile(filepath.Join(folder, "test.bin"), os.O_CREATE|os.O_WRONLY, 0o755)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := io.Copy(out, in); err != nil {
-		t.Fatal(err)
-	}
-	if err := out.Close(); err != nil {
-		t.Fatal(err)
-	}
-	return out.Name()
 }
 
 // publicHome is a folder that everybody can read and only its owner can write.
@@ -97,7 +52,7 @@ func publicHome(t *testing.T) string {
 func TestAReadOnlyHomeIsReadAfterACleanClose(t *testing.T) {
 	path := publicHome(t)
 	filled(t, path)
-	if got := asNobody(t, path); got != "ok" {
+	if got := guest.Run(t, path); got != "ok" {
 		t.Error(got)
 	}
 }
@@ -107,7 +62,7 @@ func TestAReadOnlyHomeIsReadWhileItsOwnerWrites(t *testing.T) {
 	w := openWriter(t, path)
 	addSource(t, w, "ops")
 	apply(t, w, "ops", Batch{Upserts: []Upsert{upsert("a", "One.")}})
-	if got := asNobody(t, path); got != "ok" {
+	if got := guest.Run(t, path); got != "ok" {
 		t.Error(got)
 	}
 }
@@ -125,7 +80,7 @@ func TestAReadOnlyHomeIsReadAfterAKill(t *testing.T) {
 		}
 		write(t, path+suffix, string(data))
 	}
-	if got := asNobody(t, path); got != "ok" {
+	if got := guest.Run(t, path); got != "ok" {
 		t.Error(got)
 	}
 }
@@ -140,7 +95,7 @@ func TestAReadOnlyCopyIsReadWithoutItsLog(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if got := asNobody(t, path); got != "ok" {
+	if got := guest.Run(t, path); got != "ok" {
 		t.Error(got)
 	}
 }
@@ -156,7 +111,7 @@ func TestAReadOnlyCopyWithoutItsSharedMemorySaysWhatToDo(t *testing.T) {
 		}
 		write(t, path+suffix, string(data))
 	}
-	if got := asNobody(t, path); !strings.Contains(got, "copy all three files") {
+	if got := guest.Run(t, path); !strings.Contains(got, "copy all three files") {
 		t.Error(got)
 	}
 }
