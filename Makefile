@@ -72,7 +72,7 @@ fuzz: native ## run every fuzz target for FUZZTIME each
 	awk '/^Fuzz/ {f[++n] = $$1} /^ok/ {for (i = 1; i <= n; i++) print $$2, f[i]; n = 0}' | \
 	while read -r package target; do \
 		echo "$$package $$target"; \
-		go test -run '^$$' -fuzz "^$$target\$$" -fuzztime $(FUZZTIME) "$$package" || exit 1; \
+		go test -run '^$$' -fuzz "^$$target\$$" -fuzztime $(FUZZTIME) -fuzzminimizetime 20x "$$package" || exit 1; \
 	done
 
 dist: native ## make dist/owl-VERSION-linux-amd64.tar.gz, which needs no Go, compiler or network
