@@ -61,10 +61,10 @@ func (r *run) coverage(ctx context.Context, f engine.Filter) ([]engine.Coverage,
 const (
 	// enough is the least share of the question's weight that one shown stretch
 	// covers, with its record's header.
-	enough = 0.19
+	enough = 0.13
 	// foreign is the share of the question's weight above which too many of its
 	// words occur in no record at all.
-	foreign = 0.5
+	foreign = 0.6
 )
 
 func (r *run) finish(q engine.Query, d compose.Draft, g float64, found []engine.Passage, coverage []engine.Coverage) engine.Answer {
