@@ -21,6 +21,7 @@ type Model struct {
 	title       string
 	suggestions Suggestions
 	sources     status.Sources
+	listed      bool // sources were told, be it none
 	scroll      widget.Scroll
 	total       int // lines when it was last shown
 }
@@ -37,7 +38,7 @@ func (m *Model) Update(msg any) any {
 	case Suggestions:
 		m.suggestions = msg
 	case status.Sources:
-		m.sources = msg
+		m.sources, m.listed = msg, true
 	case widget.Action:
 		m.scroll.Do(msg)
 	}
@@ -75,10 +76,19 @@ func (m *Model) offers(w int) []string {
 	return lines
 }
 
+// nothing says how to begin when there is nothing to answer from.
+func (m *Model) nothing(w int) []string {
+	if !m.listed {
+		return nil // not known yet
+	}
+	const hint = "Nothing has been ingested yet. Quit and run owl ingest PATH to read your records, or owl demo to look around a made-up facility."
+	return append([]string{""}, widget.WrapText(hint, min(w, 100))...)
+}
+
 // holdings lists the sources with their size and freshness.
 func (m *Model) holdings(w int) []string {
 	if len(m.sources) == 0 {
-		return nil
+		return m.nothing(w)
 	}
 	lines := []string{"", m.th.Title.Render("Sources")}
 	name, count := 0, 0
