@@ -74,9 +74,7 @@ func newOption(p passage, w window) option {
 	o := option{passage: p, window: w, in: set{}}
 	for i := w.from; i < w.to; i++ {
 		o.words += p.words[i]
-		for t := range p.sets[i] {
-			o.in[t] = true
-		}
+		o.in.add(p.sets[i])
 	}
 	return o
 }
@@ -109,9 +107,7 @@ func choose(options []option, terms []term, weigh Weigher) []option {
 		}
 		chosen = append(chosen, o)
 		words += o.words
-		for t := range o.in {
-			all[t] = true
-		}
+		all.add(o.in)
 	}
 	return chosen
 }
@@ -150,12 +146,7 @@ const weakest = 0.35
 // gain is the share of the terms' weight that in adds to all.
 func gain(terms []term, all, in set) float64 {
 	both := set{}
-	for t := range in {
-		both[t] = true
-	}
-	for t := range all {
-		both[t] = true
-	}
+	both.add(all, in)
 	return coverage(terms, both, nil, 0) - coverage(terms, all, nil, 0)
 }
 
@@ -174,12 +165,7 @@ func draftOf(chosen []option, terms []term) Draft {
 	all := set{}
 	var draft Draft
 	for _, o := range byRecord(chosen) {
-		for t := range o.in {
-			all[t] = true
-		}
-		for t := range o.header {
-			all[t] = true
-		}
+		all.add(o.in, o.header)
 		draft.Relevance = max(draft.Relevance, coverage(terms, o.in, o.header, headerShare))
 		draft.Blocks = append(draft.Blocks, o.block())
 	}

@@ -61,6 +61,15 @@ func setOf(text string) set {
 	return s
 }
 
+// add puts the forms of others into s.
+func (s set) add(others ...set) {
+	for _, o := range others {
+		for t := range o {
+			s[t] = true
+		}
+	}
+}
+
 // coverage is the share of the terms' weight that a text holds. What only the
 // header around it holds counts by aroundFactor, but a date counts in full there
 // and by aroundFactor in the text: the day a record was written on says more

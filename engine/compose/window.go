@@ -153,9 +153,7 @@ func (p passage) best(terms []term, used []bool) window {
 			if words > windowWords && to > from || to > from && !p.adjoins(to) {
 				break
 			}
-			for t := range p.sets[to] {
-				in[t] = true
-			}
+			in.add(p.sets[to])
 			rank = max(rank, p.ranks[to])
 			score := coverage(terms, in, p.header, headerShare)*(rankFloor+(1-rankFloor)*rank) - lengthPrice*float64(words)
 			if best.to == 0 || score > best.score {

@@ -46,16 +46,24 @@ func (s *searcher) close() error {
 // current returns the index with what was published since. When that cannot be
 // read, stale says why, and the index is as it was before.
 func (s *searcher) current() (index *text.Index, stale, err error) {
-	if err := s.open(); err != nil {
+	if index, err = s.opened(); err != nil {
 		return nil, nil, err
+	}
+	_, stale = index.Refresh()
+	return index, stale, nil
+}
+
+// opened returns the index as the last search saw it.
+func (s *searcher) opened() (*text.Index, error) {
+	if err := s.open(); err != nil {
+		return nil, err
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.index == nil {
-		return nil, nil, errors.New("the text index is closed")
+		return nil, errors.New("the text index is closed")
 	}
-	_, stale = s.index.Refresh()
-	return s.index, stale, nil
+	return s.index, nil
 }
 
 // Lexical is the text channel. A search sees what was committed before it. An
