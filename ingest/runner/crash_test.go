@@ -30,12 +30,16 @@ const (
 	crashBatch   = 40
 )
 
+// crashRounds names the rounds. Words without a digit have no parts, which a
+// search falls back on when the whole occurs nowhere.
+var crashRounds = [...]string{"amber", "birch", "cedar", "delta", "ember"}
+
 // crashSource has records whose text names the round, so that every round
-// changes every record, and half of the last ones only in odd rounds.
+// changes every record, and half of the last ones only in the first.
 func crashSource(round string) list {
 	var l list
 	for i := range crashRecords {
-		if i > crashRecords*3/4 && i%2 == 0 && strings.HasSuffix(round, "0") {
+		if i > crashRecords*3/4 && i%2 == 0 && round != crashRounds[0] {
 			continue
 		}
 		id := fmt.Sprintf("rec%05d", i)
@@ -108,8 +112,7 @@ func TestAKillLosesNothingAcknowledged(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "home")
 	random := rand.New(rand.NewSource(int64(os.Getpid())))
 	linesOfARun := crashRecords/100 + crashRecords/crashBatch + 4
-	for n := range 5 {
-		round := fmt.Sprint("round", n)
+	for _, round := range crashRounds {
 		at := random.Intn(linesOfARun)
 		acknowledged := killAt(t, dir, round, at)
 		t.Logf("%s: killed at line %d, %d records acknowledged", round, at, acknowledged)
