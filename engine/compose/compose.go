@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"owl/engine"
+	"owl/engine/terms"
 	"owl/engine/text/token"
 	"owl/engine/verify"
 )
@@ -45,20 +46,20 @@ const (
 
 // Compose chooses what to show of the passages, which are ranked best first.
 // The draft has no block when nothing fits the question.
-func Compose(question string, found []engine.Passage, weigh Weigher) Draft {
-	terms := termsOf(question, weigh)
-	if len(found) == 0 || len(terms) == 0 {
-		return Draft{Missing: shownOf(terms)}
+func Compose(question string, found []engine.Passage, weigh terms.Weigher) Draft {
+	asked := terms.Of(question, weigh)
+	if len(found) == 0 || len(asked) == 0 {
+		return Draft{Missing: shownOf(asked)}
 	}
 	var options []option
 	for _, p := range found[:min(len(found), maxRecords)] {
 		passage := newPassage(p, found[0].Score)
-		for _, w := range passage.windows(terms, perRecord) {
+		for _, w := range passage.windows(asked, perRecord) {
 			options = append(options, newOption(passage, w))
 		}
 	}
-	draft := draftOf(choose(options, terms, weigh), terms)
-	draft.Unknown = unknownShare(terms, weigh)
+	draft := draftOf(choose(options, asked, weigh), asked)
+	draft.Unknown = unknownShare(asked, weigh)
 	return draft
 }
 
@@ -66,29 +67,29 @@ func Compose(question string, found []engine.Passage, weigh Weigher) Draft {
 type option struct {
 	passage
 	window
-	in    set
+	in    terms.Set
 	words int
 }
 
 func newOption(p passage, w window) option {
-	o := option{passage: p, window: w, in: set{}}
+	o := option{passage: p, window: w, in: terms.Set{}}
 	for i := w.from; i < w.to; i++ {
 		o.words += p.words[i]
-		o.in.add(p.sets[i])
+		o.in.Add(p.sets[i])
 	}
 	return o
 }
 
 // choose takes what is best by itself and adds most to what is already chosen,
 // until the answer is long enough.
-func choose(options []option, terms []term, weigh Weigher) []option {
+func choose(options []option, asked []terms.Term, weigh terms.Weigher) []option {
 	var chosen []option
-	all, words, first := set{}, 0, 0.0
-	var related []term
+	all, words, first := terms.Set{}, 0, 0.0
+	var related []terms.Term
 	for len(chosen) < maxBlocks {
 		next, value := -1, 0.0
 		for i, o := range options {
-			v := o.score + newShare*gain(terms, all, o.in) + relatedShare*coverage(related, o.in, o.header, 1)
+			v := o.score + newShare*gain(asked, all, o.in) + relatedShare*terms.Coverage(related, o.in, o.header, 1)
 			if v > value && (words == 0 || words+o.words <= maxWords && v >= weakest*first) {
 				next, value = i, v
 			}
@@ -107,7 +108,7 @@ func choose(options []option, terms []term, weigh Weigher) []option {
 		}
 		chosen = append(chosen, o)
 		words += o.words
-		all.add(o.in)
+		all.Add(o.in)
 	}
 	return chosen
 }
@@ -121,16 +122,16 @@ const (
 	relatedTerms = 12
 )
 
-func tellingTerms(in set, weigh Weigher) []term {
-	var out []term
+func tellingTerms(in terms.Set, weigh terms.Weigher) []terms.Term {
+	var out []terms.Term
 	for t := range in {
-		out = append(out, term{text: t, weight: weigh(token.Token{Text: t})})
+		out = append(out, terms.Term{Text: t, Weight: weigh(token.Token{Text: t})})
 	}
-	slices.SortFunc(out, func(a, b term) int {
-		if a.weight != b.weight {
-			return cmp.Compare(b.weight, a.weight)
+	slices.SortFunc(out, func(a, b terms.Term) int {
+		if a.Weight != b.Weight {
+			return cmp.Compare(b.Weight, a.Weight)
 		}
-		return cmp.Compare(a.text, b.text)
+		return cmp.Compare(a.Text, b.Text)
 	})
 	return out[:min(len(out), relatedTerms)]
 }
@@ -143,15 +144,15 @@ const newShare = 0.5
 // not worth its place.
 const weakest = 0.35
 
-// gain is the share of the terms' weight that in adds to all.
-func gain(terms []term, all, in set) float64 {
-	both := set{}
-	both.add(all, in)
-	return coverage(terms, both, nil, 0) - coverage(terms, all, nil, 0)
+// gain is the share of the asked' weight that in adds to all.
+func gain(asked []terms.Term, all, in terms.Set) float64 {
+	both := terms.Set{}
+	both.Add(all, in)
+	return terms.Coverage(asked, both, nil, 0) - terms.Coverage(asked, all, nil, 0)
 }
 
 // repeats reports that two texts are nearly the same words (Jaccard).
-func repeats(a, b set) bool {
+func repeats(a, b terms.Set) bool {
 	both := 0
 	for t := range b {
 		if a[t] {
@@ -161,35 +162,35 @@ func repeats(a, b set) bool {
 	return float64(both) > 0.8*float64(len(a)+len(b)-both)
 }
 
-func draftOf(chosen []option, terms []term) Draft {
-	all := set{}
+func draftOf(chosen []option, asked []terms.Term) Draft {
+	all := terms.Set{}
 	var draft Draft
 	for _, o := range byRecord(chosen) {
-		all.add(o.in, o.header)
-		draft.Relevance = max(draft.Relevance, coverage(terms, o.in, o.header, headerShare))
+		all.Add(o.in, o.header)
+		draft.Relevance = max(draft.Relevance, terms.Coverage(asked, o.in, o.header, headerShare))
 		draft.Blocks = append(draft.Blocks, o.block())
 	}
-	draft.Complete = coverage(terms, all, nil, 0)
-	for _, t := range terms {
-		if all[t.text] {
+	draft.Complete = terms.Coverage(asked, all, nil, 0)
+	for _, t := range asked {
+		if all[t.Text] {
 			continue
 		}
-		draft.Missing = append(draft.Missing, t.shown)
-		if t.hard {
-			draft.Unmet = append(draft.Unmet, t.shown)
+		draft.Missing = append(draft.Missing, t.Shown)
+		if t.Hard {
+			draft.Unmet = append(draft.Unmet, t.Shown)
 		}
 	}
 	return draft
 }
 
 // unknownShare compares with the weight of a token that nothing can hold.
-func unknownShare(terms []term, weigh Weigher) float64 {
+func unknownShare(asked []terms.Term, weigh terms.Weigher) float64 {
 	nowhere := weigh(token.Token{Text: "\x00"})
 	var total, unknown float64
-	for _, t := range terms {
-		total += t.weight
-		if t.weight >= nowhere {
-			unknown += t.weight
+	for _, t := range asked {
+		total += t.Weight
+		if t.Weight >= nowhere {
+			unknown += t.Weight
 		}
 	}
 	return unknown / total
@@ -260,10 +261,10 @@ func (o option) block() Block {
 	return b
 }
 
-func shownOf(terms []term) []string {
+func shownOf(asked []terms.Term) []string {
 	var out []string
-	for _, t := range terms {
-		out = append(out, t.shown)
+	for _, t := range asked {
+		out = append(out, t.Shown)
 	}
 	return out
 }

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"owl/engine"
+	"owl/engine/terms"
 )
 
 // passage is one record under consideration, cut into units.
@@ -11,10 +12,10 @@ type passage struct {
 	rec    engine.Record
 	chunks []engine.Chunk
 	units  []unit
-	sets   []set
+	sets   []terms.Set
 	words  []int
 	ranks  []float64 // retrieval score of a unit's chunk, 1 for the best of all
-	header set       // words of title, system and date: they place the text
+	header terms.Set // words of title, system and date: they place the text
 }
 
 // newPassage cuts the parts of the record that the channels matched. Scores are
@@ -25,10 +26,10 @@ func newPassage(p engine.Passage, top float64) passage {
 	for _, span := range spans(p) {
 		out.units = append(out.units, units(content, span.start, span.end)...)
 	}
-	out.header = setOf(string(p.Record.Title) + " " + string(p.Record.System) + " " + p.Record.FileID + " " + p.Record.Created.Format("2006-01-02"))
+	out.header = terms.SetOf(string(p.Record.Title) + " " + string(p.Record.System) + " " + p.Record.FileID + " " + p.Record.Created.Format("2006-01-02"))
 	for _, u := range out.units {
 		text := content[u.start:u.end]
-		out.sets = append(out.sets, setOf(text))
+		out.sets = append(out.sets, terms.SetOf(text))
 		out.words = append(out.words, len(strings.Fields(text)))
 		out.ranks = append(out.ranks, rankOf(p, u)/top)
 	}
@@ -112,15 +113,15 @@ const (
 
 // windows returns up to n stretches that do not overlap, each of at most
 // windowWords words, that cover most of what is asked; shorter ones first.
-func (p passage) windows(terms []term, n int) []window {
+func (p passage) windows(asked []terms.Term, n int) []window {
 	used := make([]bool, len(p.units))
 	if p.short() {
-		w := p.best(terms, used)
+		w := p.best(asked, used)
 		return []window{{0, len(p.units), w.score}}
 	}
 	var out []window
 	for len(out) < n {
-		w := p.complete(p.best(terms, used), used)
+		w := p.complete(p.best(asked, used), used)
 		if w.to == 0 || len(out) > 0 && w.score < 0.5*out[0].score {
 			break
 		}
@@ -144,18 +145,18 @@ func (p passage) short() bool {
 	return total <= shortWords && len(p.units) > 0
 }
 
-func (p passage) best(terms []term, used []bool) window {
+func (p passage) best(asked []terms.Term, used []bool) window {
 	var best window
 	for from := range p.units {
-		in, words, rank := set{}, 0, 0.0
+		in, words, rank := terms.Set{}, 0, 0.0
 		for to := from; to < len(p.units) && !used[to] && p.units[to].kind != heading; to++ {
 			words += p.words[to]
 			if words > windowWords && to > from || to > from && !p.adjoins(to) {
 				break
 			}
-			in.add(p.sets[to])
+			in.Add(p.sets[to])
 			rank = max(rank, p.ranks[to])
-			score := coverage(terms, in, p.header, headerShare)*(rankFloor+(1-rankFloor)*rank) - lengthPrice*float64(words)
+			score := terms.Coverage(asked, in, p.header, headerShare)*(rankFloor+(1-rankFloor)*rank) - lengthPrice*float64(words)
 			if best.to == 0 || score > best.score {
 				best = window{from, to + 1, score}
 			}

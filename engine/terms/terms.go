@@ -1,4 +1,7 @@
-package compose
+// Package terms weighs what a question asks about, and says how much of it a
+// text covers. Ranking and composing share it, so that what was ranked high for
+// a word is shown for that word.
+package terms
 
 import (
 	"strings"
@@ -11,18 +14,18 @@ import (
 // weighs most.
 type Weigher func(token.Token) float64
 
-// term is one thing that the question asks about.
-type term struct {
-	text   string // normal form
-	shown  string // as typed
-	weight float64
-	hard   bool // an identifier, value or date: another one is another thing
-	date   bool
+// Term is one thing that the question asks about.
+type Term struct {
+	Text   string // normal form
+	Shown  string // as typed
+	Weight float64
+	Hard   bool // an identifier, value or date: another one is another thing
+	Date   bool
 }
 
-// termsOf returns what carries meaning in a question, each once, in order.
-func termsOf(question string, weigh Weigher) []term {
-	var terms []term
+// Of returns what carries meaning in a question, each once, in order.
+func Of(question string, weigh Weigher) []Term {
+	var terms []Term
 	seen := map[string]bool{}
 	for _, t := range token.Stated(question) {
 		shown := question[t.Start:t.End]
@@ -31,7 +34,7 @@ func termsOf(question string, weigh Weigher) []term {
 		}
 		seen[t.Text] = true
 		hard := t.Kind == token.Ident || t.Kind == token.Value || t.Kind == token.Date
-		terms = append(terms, term{text: t.Text, shown: shown, weight: weigh(t), hard: hard, date: t.Kind == token.Date})
+		terms = append(terms, Term{Text: t.Text, Shown: shown, Weight: weigh(t), Hard: hard, Date: t.Kind == token.Date})
 	}
 	return terms
 }
@@ -52,17 +55,18 @@ func saysNothing(word string) bool {
 	return false
 }
 
-// set is the normal forms that a text holds.
-type set map[string]bool
+// Set is the normal forms that a text holds.
+type Set map[string]bool
 
-func setOf(text string) set {
-	s := set{}
+// SetOf returns the normal forms that a text holds.
+func SetOf(text string) Set {
+	s := Set{}
 	token.Each(text, func(t token.Token) bool { s[t.Text] = true; return true })
 	return s
 }
 
-// add puts the forms of others into s.
-func (s set) add(others ...set) {
+// Add puts the forms of others into s.
+func (s Set) Add(others ...Set) {
 	for _, o := range others {
 		for t := range o {
 			s[t] = true
@@ -70,23 +74,23 @@ func (s set) add(others ...set) {
 	}
 }
 
-// coverage is the share of the terms' weight that a text holds. What only the
+// Coverage is the share of the terms' weight that a text holds. What only the
 // header around it holds counts by aroundFactor, but a date counts in full there
 // and by aroundFactor in the text: the day a record was written on says more
 // than a day that it mentions.
-func coverage(terms []term, in set, around set, aroundFactor float64) float64 {
+func Coverage(terms []Term, in, around Set, aroundFactor float64) float64 {
 	var total, found float64
 	for _, t := range terms {
-		total += t.weight
-		best, second := in[t.text], around[t.text]
-		if t.date && around != nil {
+		total += t.Weight
+		best, second := in[t.Text], around[t.Text]
+		if t.Date && around != nil {
 			best, second = second, best
 		}
 		switch {
 		case best:
-			found += t.weight
+			found += t.Weight
 		case second:
-			found += aroundFactor * t.weight
+			found += aroundFactor * t.Weight
 		}
 	}
 	if total == 0 {
