@@ -15,9 +15,15 @@ type Records interface {
 	// Record returns the record with this doc_id, or the only one with this
 	// native id. The error is ErrNotFound or ErrAmbiguous with the candidates.
 	Record(ctx context.Context, id string) (Record, error)
+	// RecordsOf returns the records with these doc_ids in their order, without
+	// their attachments. One that is gone is left out.
+	RecordsOf(ctx context.Context, docIDs []string) ([]Record, error)
 	// Chunks returns the chunks in the order of the keys, with their text. A key
 	// that is gone is left out.
 	Chunks(ctx context.Context, keys []ChunkKey) ([]Chunk, error)
+	// Places is Chunks without the text, which is much faster: the text is the
+	// record's Content from Start to End.
+	Places(ctx context.Context, keys []ChunkKey) ([]Chunk, error)
 }
 
 // Sources reports what was ingested.

@@ -19,6 +19,10 @@ func (empty) Record(_ context.Context, id string) (engine.Record, error) {
 
 func (empty) Chunks(context.Context, []engine.ChunkKey) ([]engine.Chunk, error) { return nil, nil }
 
+func (empty) Places(context.Context, []engine.ChunkKey) ([]engine.Chunk, error) { return nil, nil }
+
+func (empty) RecordsOf(context.Context, []string) ([]engine.Record, error) { return nil, nil }
+
 func (empty) Sources(context.Context) ([]engine.SourceStatus, error) { return nil, nil }
 
 func (empty) Count(context.Context, engine.Filter) (map[string]int, error) { return nil, nil }

@@ -21,7 +21,7 @@ type Deps struct {
 	Lexical engine.Lexical
 	Records engine.Records
 	Sources engine.Sources
-	Weigh   terms.Weigher         // from the same index as Lexical
+	Weigh   terms.Weigher           // from the same index as Lexical
 	Now     func() time.Time        // in the site's time zone
 	Notices func() []trace.Degraded // what is missing or broken now; may be nil
 }

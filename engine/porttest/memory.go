@@ -87,6 +87,26 @@ func (m Memory) Chunks(ctx context.Context, keys []engine.ChunkKey) ([]engine.Ch
 	return out, m.fail(ctx)
 }
 
+// RecordsOf implements engine.Records.
+func (m Memory) RecordsOf(ctx context.Context, docIDs []string) ([]engine.Record, error) {
+	var out []engine.Record
+	for _, id := range docIDs {
+		if r, err := m.Record(ctx, id); err == nil {
+			out = append(out, r)
+		}
+	}
+	return out, m.fail(ctx)
+}
+
+// Places implements engine.Records.
+func (m Memory) Places(ctx context.Context, keys []engine.ChunkKey) ([]engine.Chunk, error) {
+	out, err := m.Chunks(ctx, keys)
+	for i := range out {
+		out[i].Text = ""
+	}
+	return out, err
+}
+
 // Sources implements engine.Sources.
 func (m Memory) Sources(ctx context.Context) ([]engine.SourceStatus, error) {
 	var newest time.Time

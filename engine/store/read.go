@@ -3,6 +3,7 @@ package store
 import (
 	"context"
 	"database/sql"
+	"encoding/json"
 	"fmt"
 	"strings"
 
@@ -125,15 +126,79 @@ func (s *Store) Chunks(ctx context.Context, keys []engine.ChunkKey) ([]engine.Ch
 	if err != nil {
 		return nil, err
 	}
-	byKey := make(map[engine.ChunkKey]engine.Chunk, len(list))
-	for _, c := range list {
-		byKey[c.chunk.Key] = c.chunk
+	chunks := make([]engine.Chunk, len(list))
+	for i, c := range list {
+		chunks[i] = c.chunk
 	}
-	ordered := make([]engine.Chunk, 0, len(list))
-	for _, key := range keys {
-		if c, ok := byKey[key]; ok {
-			ordered = append(ordered, c)
+	return inOrder(chunks, keys, chunkKey), nil
+}
+
+// Places returns the chunks in the order of the keys, without their text. A key
+// that is gone is left out.
+func (s *Store) Places(ctx context.Context, keys []engine.ChunkKey) ([]engine.Chunk, error) {
+	var list []engine.Chunk
+	err := s.snapshot(ctx, "read places", func(tx *sql.Tx) (err error) {
+		list, err = queryPlaces(ctx, tx, keys)
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	return inOrder(list, keys, chunkKey), nil
+}
+
+func queryPlaces(ctx context.Context, tx *sql.Tx, keys []engine.ChunkKey) ([]engine.Chunk, error) {
+	rows, err := tx.QueryContext(ctx, `SELECT c.key, r.doc_id, c.idx, c.start, c.stop, c.section
+		FROM chunks c JOIN records r ON r.id = c.record WHERE c.key IN (SELECT value FROM json_each(?))`, jsonList(keys))
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var list []engine.Chunk
+	for rows.Next() {
+		var c engine.Chunk
+		if err := rows.Scan(&c.Key, &c.DocID, &c.Index, &c.Start, &c.End, &c.Section); err != nil {
+			return nil, err
+		}
+		list = append(list, c)
+	}
+	return list, rows.Err()
+}
+
+// RecordsOf returns the records with these doc_ids in their order, without
+// their attachments. One that is gone is left out.
+func (s *Store) RecordsOf(ctx context.Context, docIDs []string) ([]engine.Record, error) {
+	ids, err := json.Marshal(docIDs)
+	if err != nil {
+		return nil, fmt.Errorf("read records: %w", err)
+	}
+	var records []engine.Record
+	err = s.snapshot(ctx, "read records", func(tx *sql.Tx) error {
+		list, err := queryRecords(ctx, tx, `WHERE r.doc_id IN (SELECT value FROM json_each(?))`, string(ids))
+		for _, stored := range list {
+			records = append(records, stored.rec)
+		}
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	return inOrder(records, docIDs, func(r engine.Record) string { return r.DocID }), nil
+}
+
+func chunkKey(c engine.Chunk) engine.ChunkKey { return c.Key }
+
+// inOrder sorts what was read by the list that it was asked with.
+func inOrder[T any, K comparable](read []T, asked []K, key func(T) K) []T {
+	byKey := make(map[K]T, len(read))
+	for _, t := range read {
+		byKey[key(t)] = t
+	}
+	ordered := make([]T, 0, len(read))
+	for _, k := range asked {
+		if t, ok := byKey[k]; ok {
+			ordered = append(ordered, t)
 		}
 	}
-	return ordered, nil
+	return ordered
 }

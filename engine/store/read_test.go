@@ -53,8 +53,27 @@ func TestChunksComeInTheOrderOfTheKeys(t *testing.T) {
 	if want := "3 b[0] Three.; 2 a[1] Zwölf µ.; 1 a[0] One.; 3 b[0] Three."; strings.Join(got, "; ") != want {
 		t.Errorf("got %s", strings.Join(got, "; "))
 	}
+	places, err := w.Places(t.Context(), []engine.ChunkKey{3, 99, 2, 1, 3})
+	if err != nil || len(places) != len(chunks) {
+		t.Fatalf("%d places, %v", len(places), err)
+	}
+	for i, p := range places {
+		if p.Text = chunks[i].Text; p != chunks[i] {
+			t.Errorf("place %+v, chunk %+v", p, chunks[i])
+		}
+	}
 	if chunks, err := w.Chunks(t.Context(), nil); err != nil || len(chunks) != 0 {
 		t.Errorf("no keys: %v, %v", chunks, err)
+	}
+}
+
+func TestRecordsComeInTheOrderOfTheirIDs(t *testing.T) {
+	w := newWriter(t)
+	addSource(t, w, "ops")
+	apply(t, w, "ops", Batch{Upserts: []Upsert{upsert("a", "One."), upsert("b", "Two.")}})
+	records, err := w.RecordsOf(t.Context(), []string{"b", "gone", "a"})
+	if err != nil || len(records) != 2 || records[0].DocID != "b" || records[1].Content != "One." {
+		t.Errorf("got %+v, %v", records, err)
 	}
 }
 
