@@ -141,9 +141,9 @@ def unpack(wheel, root):
             owner, member, target = line.split()
             if owner != package:
                 continue
-            if member.endswith("/*"):
-                base = member[:-1]
-                found = [(n, target + n[len(base):]) for n in z.namelist() if n.startswith(base) and n.endswith(".h")]
+            base, many, ending = member.partition("*")
+            if many:
+                found = [(n, target + n[len(base):]) for n in z.namelist() if n.startswith(base) and n.endswith(ending)]
             else:
                 found = [(n, target + n.rsplit("/", 1)[1]) for n in z.namelist() if n == member]
             if not found:

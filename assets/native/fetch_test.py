@@ -38,7 +38,7 @@ class FetchTest(unittest.TestCase):
         self.requirements = wheel(self.wheels, "alpha", {"alpha/libalpha.so.1": "library", "alpha/junk.py": ""})
         self.requirements += wheel(self.wheels, "beta", {"beta/include/x/b.h": "header", "beta/include/b.txt": ""})
         self.write("requirements.txt", self.requirements)
-        self.write("keep.txt", "alpha alpha/libalpha.so.1 lib/\nbeta beta/include/* include/\n")
+        self.write("keep.txt", "alpha alpha/libalpha.so.1 lib/\nbeta beta/include/*.h include/\n")
 
     def write(self, name, text):
         (self.script / name).write_text(text)
