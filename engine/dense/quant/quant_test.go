@@ -1,0 +1,207 @@
+package quant
+
+import (
+	"math"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"pgregory.net/rapid"
+)
+
+// unit makes a vector of unit length; kind chooses how its elements are spread.
+func unit(r *rand.Rand, dim, kind int) []float32 {
+	v := make([]float32, dim)
+	for i := range v {
+		switch kind {
+		case 0: // even
+			v[i] = float32(r.NormFloat64())
+		case 1: // few large elements, as the models make them
+			v[i] = float32(r.NormFloat64() * math.Exp(r.NormFloat64()))
+		case 2: // all alike
+			v[i] = 1 + float32(r.NormFloat64())/100
+		case 3: // all to the same side of a grid
+			v[i] = float32(r.IntN(3) - 1)
+		}
+	}
+	v[r.IntN(dim)] += 1e-3 // never all zeros
+	return normal(v)
+}
+
+func normal(v []float32) []float32 {
+	length := math.Sqrt(dot(v, v))
+	for i := range v {
+		v[i] = float32(float64(v[i]) / length)
+	}
+	return v
+}
+
+func dot(a, b []float32) (sum float64) {
+	for i, x := range a {
+		sum += float64(x) * float64(b[i])
+	}
+	return sum
+}
+
+// TestKernelsGiveTheSameNumbers compares every kernel of this machine with the
+// definition of the product, also at the ends of what levels and codes can be.
+func TestKernelsGiveTheSameNumbers(t *testing.T) {
+	for _, k := range Kernels() {
+		t.Run(k.Name, func(t *testing.T) {
+			rapid.Check(t, func(t *rapid.T) {
+				dim := rapid.IntRange(1, 1024).Draw(t, "dim")
+				n := rapid.IntRange(0, 9).Draw(t, "rows")
+				r := rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "seed"), 0))
+				extreme := rapid.Bool().Draw(t, "extreme")
+				q, rows := &Query{levels: make([]int8, 2*RowBytes(dim))}, make([]byte, n*RowBytes(dim))
+				for i := range dim {
+					q.levels[i] = int8(r.IntN(255) - 127)
+					if extreme {
+						q.levels[i] = int8(127 - r.IntN(2)*254)
+					}
+				}
+				for i := range rows {
+					rows[i] = byte(r.Uint32())
+					if extreme {
+						rows[i] = 255
+					}
+				}
+				got := make([]int32, n+1)
+				got[n] = 4711
+				k.Dots(got[:n], rows, q)
+				if want := append(products(rows, q.levels, n), 4711); !slices.Equal(got, want) {
+					t.Fatalf("dim %d: %v, want %v", dim, got, want)
+				}
+			})
+		})
+	}
+}
+
+// products follows the definition element by element.
+func products(rows []byte, levels []int8, n int) []int32 {
+	out := make([]int32, n)
+	for row := range out {
+		for i, level := range levels {
+			at, shift := place(i)
+			out[row] += int32(level) * int32(rows[row*len(levels)/2+at]>>shift&15)
+		}
+	}
+	return out
+}
+
+func TestTheLastKernelNeedsNothing(t *testing.T) {
+	list := Kernels()
+	if last := list[len(list)-1]; last.Name != "plain Go" {
+		t.Errorf("last kernel %q", last.Name)
+	}
+	for _, k := range list {
+		t.Logf("this machine has %s", k.Name)
+	}
+}
+
+// TestCodesStandForTheirVectors decodes by the formula of the package comment.
+func TestCodesStandForTheirVectors(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		dim := rapid.IntRange(1, 700).Draw(t, "dim")
+		r := rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "seed"), 0))
+		c, v := NewCoder(dim), unit(r, dim, rapid.IntRange(0, 3).Draw(t, "kind"))
+		high, low := make([]byte, RowBytes(dim)), make([]byte, RowBytes(dim))
+		high[0], low[0] = 255, 255 // what stood there before
+		step := float64(c.Encode(v, high, low))
+		for i, x := range v {
+			at, shift := place(i)
+			h, l := float64(high[at]>>shift&15), float64(low[at]>>shift&15)
+			fine := step * (16*h + l + 0.5 - middle - c.dither[i])
+			coarse := step * (16*h + 8 - middle - c.dither[i])
+			if math.Abs(fine-float64(x)) > 0.501*step || math.Abs(coarse-float64(x)) > 8.001*step {
+				t.Fatalf("element %d is %v, its code says %v, the half %v; step %v", i, x, fine, coarse, step)
+			}
+		}
+	})
+}
+
+// TestBoundsHold looks at products that are small, large, and those of a vector
+// with itself and with near copies.
+func TestBoundsHold(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 2))
+	var room, fineRoom float64
+	const rounds = 40_000
+	for range rounds {
+		dim := 1 + r.IntN(500)
+		c := NewCoder(dim)
+		v := unit(r, dim, r.IntN(4))
+		q := unit(r, dim, r.IntN(4))
+		if r.IntN(2) == 0 {
+			share := float32(r.Float64())
+			for i := range q {
+				q[i] = share*q[i] + (1-share)*v[i]
+			}
+			normal(q)
+		}
+		high, low := boundsOf(c, q, v)
+		want := dot(q, v)
+		if high < want || low < want {
+			t.Fatalf("dim %d: product %v, bounds %v and %v", dim, want, high, low)
+		}
+		room += high - want
+		fineRoom += low - want
+	}
+	if room/rounds > 0.1 || fineRoom/rounds > 0.02 {
+		t.Errorf("the bounds are %v and %v above on average", room/rounds, fineRoom/rounds)
+	}
+}
+
+func boundsOf(c Coder, q, v []float32) (high, both float64) {
+	n := RowBytes(len(v))
+	h, l := make([]byte, n), make([]byte, n)
+	step := c.Encode(v, h, l)
+	p := c.Query(q)
+	var hd, ld [1]int32
+	k := Kernels()[0]
+	k.Dots(hd[:], h, p)
+	k.Dots(ld[:], l, p)
+	return float64(p.High().At(hd[0], step)), float64(p.Both().At(Join(hd[0], ld[0]), step))
+}
+
+// TestTheErrorIsAsSmallAsTheBoundAssumes: the chance of the package comment
+// stands on the standard deviation of the error.
+func TestTheErrorIsAsSmallAsTheBoundAssumes(t *testing.T) {
+	r := rand.New(rand.NewPCG(3, 4))
+	const dim, rounds = 384, 3000
+	c := NewCoder(dim)
+	sum, square, worst := 0.0, 0.0, 0.0
+	for range rounds {
+		v, q := unit(r, dim, r.IntN(4)), unit(r, dim, r.IntN(2))
+		high, low := make([]byte, RowBytes(dim)), make([]byte, RowBytes(dim))
+		step := float64(c.Encode(v, high, low))
+		e := 0.0
+		for i, x := range v {
+			at, shift := place(i)
+			e += float64(q[i]) * (step*(16*float64(high[at]>>shift&15)+8-middle-c.dither[i]) - float64(x))
+		}
+		e /= 8 * step / math.Sqrt(3) // in standard deviations
+		sum += e
+		square += e * e
+		worst = max(worst, math.Abs(e))
+	}
+	if mean, deviation := sum/rounds, math.Sqrt(square/rounds); math.Abs(mean) > 0.1 || math.Abs(deviation-1) > 0.1 || worst > 5 {
+		t.Errorf("mean %v, deviation %v, worst %v", mean, deviation, worst)
+	}
+}
+
+func BenchmarkKernels(b *testing.B) {
+	const dim, n = 384, 130_000
+	r := rand.New(rand.NewPCG(5, 6))
+	q := NewCoder(dim).Query(unit(r, dim, 0))
+	rows, out := make([]byte, n*RowBytes(dim)), make([]int32, n)
+	for i := range rows {
+		rows[i] = byte(r.Uint32())
+	}
+	for _, k := range Kernels() {
+		b.Run(k.Name, func(b *testing.B) {
+			for b.Loop() {
+				k.Dots(out, rows, q)
+			}
+		})
+	}
+}

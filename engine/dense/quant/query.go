@@ -1,0 +1,65 @@
+package quant
+
+import "math"
+
+const (
+	// deviations is how many standard deviations of its error a bound allows for.
+	deviations = 6
+	// rounding is more than 32-bit floats lose on the way to a bound, as a part of
+	// the largest number there.
+	rounding = 1e-6
+)
+
+// Query is a query of unit length, ready to be compared with codes.
+type Query struct {
+	levels []int8 // p of the package comment, in units of a scale; padded with zeros
+	high   Bound
+	both   Bound
+}
+
+// Bound turns the product of a query and a code into what the product of the
+// query and the vector does not exceed.
+type Bound struct {
+	slope, offset float32 // times the step of the vector
+	slack         float32
+}
+
+// At is the bound for a product and the step of the vector.
+func (b Bound) At(product int32, step float32) float32 {
+	return step*(b.slope*float32(product)+b.offset) + b.slack
+}
+
+// High bounds by the product with the high half row.
+func (q *Query) High() Bound { return q.high }
+
+// Both bounds by the products with both halves, as Join joins them.
+func (q *Query) Both() Bound { return q.both }
+
+// Join is the product with a code by those with its halves.
+func Join(high, low int32) int32 { return high<<4 + low }
+
+// Query prepares a query of unit length.
+func (c Coder) Query(v []float32) *Query {
+	peak := 0.0
+	for _, x := range v {
+		peak = max(peak, math.Abs(float64(x)))
+	}
+	scale := peak / math.MaxInt8
+	q := &Query{levels: make([]int8, 2*RowBytes(len(v)))}
+	var rest, sum, zero float64 // r.r, the sum of p, and what p.v is when the code is all zeros
+	for i, x := range v {
+		level := math.Round(float64(x) / scale)
+		q.levels[i] = int8(level)
+		p := level * scale
+		rest += (float64(x) - p) * (float64(x) - p)
+		sum += p
+		zero -= p * (middle + c.dither[i])
+	}
+	rest, root := math.Sqrt(rest), math.Sqrt(float64(len(v)))
+	bound := func(width float64) Bound { // in steps
+		off := width/2*(deviations/math.Sqrt(3)+rest*root) + rounding*middle*root
+		return Bound{slope: float32(scale * width), offset: float32(zero + sum*width/2 + off), slack: float32(rest)}
+	}
+	q.high, q.both = bound(16), bound(1)
+	return q
+}
