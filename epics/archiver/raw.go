@@ -1,0 +1,81 @@
+package archiver
+
+import (
+	"fmt"
+	"io"
+
+	"owl/engine"
+	"owl/epics"
+	"owl/epics/archiver/pb"
+)
+
+// maxLine is the longest event that is taken: a waveform of 4 million doubles.
+const maxLine = 40 << 20
+
+// head is what a reply says of the PV before its samples.
+type head struct {
+	pv   string
+	meta *epics.Meta
+}
+
+// readRaw reads a reply in PB. It calls begin for every head and take for every
+// item until the reply ends or one of them returns an error.
+func readRaw(r io.Reader, q Query, begin func(head) *epics.Meta, take func(item) error) error {
+	reader := pb.NewReader(r, maxLine)
+	var meta *epics.Meta
+	for {
+		info, event, err := reader.Next()
+		if err == io.EOF {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		if event == nil {
+			headers := make(map[string]string, len(info.Headers))
+			for _, f := range info.Headers {
+				headers[f.Name] = f.Value
+			}
+			meta = begin(head{pv: info.PV, meta: metaOf(headers)})
+			continue
+		}
+		it := rawItem(info.Type, event, meta, q)
+		it.time, it.meta = reader.Time(), meta
+		if err := take(it); err != nil {
+			return err
+		}
+	}
+}
+
+func rawItem(t pb.Type, e *pb.Event, meta *epics.Meta, q Query) item {
+	var it item
+	it.mark(e.Severity)
+	it.status = e.Status
+	for _, f := range e.Fields {
+		it.field(f.Name, f.Value)
+	}
+	if it.gap != "" {
+		return it
+	}
+	switch t {
+	case pb.String:
+		it.value = epics.Text(string(e.Text))
+	case pb.Enum:
+		it.value = choice(int(e.Number), meta)
+	case pb.Short, pb.Byte, pb.Int:
+		it.number(e.Number, true, meta)
+	case pb.StringWave:
+		texts := make(epics.Texts, len(e.Texts))
+		for i, text := range e.Texts {
+			texts[i] = engine.Untrusted(text)
+		}
+		it.value = texts
+	case pb.Structure:
+		it.err = fmt.Errorf("a PV Access structure of %d bytes, which the archive holds unread", len(e.Bytes))
+	case pb.ShortWave, pb.FloatWave, pb.EnumWave, pb.ByteWave, pb.IntWave, pb.DoubleWave:
+		it.wave(e.Wave, q)
+	default:
+		it.number(e.Number, false, meta)
+	}
+	return it
+}
