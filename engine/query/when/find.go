@@ -17,26 +17,71 @@ func Find(text string, cal Calendar) Result {
 	r := reader{cal: cal, words: split(text)}
 	r.points = make([]point, len(r.words))
 	var out Result
-	for i := 0; i < len(r.words); {
-		s, n, bound := r.phrase(i)
-		if n == 0 {
-			i++
+	spans := r.phrases()
+	anchor(spans)
+	for _, p := range spans {
+		phrase := r.text(text, p.at, p.at+p.words)
+		rng, ok := r.ranged(p.span)
+		if !ok {
+			out.Missed = append(out.Missed, Miss{Phrase: phrase, Why: cmp.Or(p.span.why, "there is no such time")})
 			continue
 		}
-		phrase := r.text(text, i, i+n)
-		rng, ok := r.ranged(s)
-		switch {
-		case ok:
-			rng.Phrase, rng.Bound = phrase, bound
-			rng.Start, rng.End = r.words[i].start, r.words[i+n-1].end
-			out.Ranges = append(out.Ranges, rng)
-		default:
-			out.Missed = append(out.Missed, Miss{Phrase: phrase, Why: cmp.Or(s.why, "there is no such time")})
-		}
-		i += n
+		rng.Phrase, rng.Bound = phrase, p.bound
+		rng.Start, rng.End = r.words[p.at].start, r.words[p.at+p.words-1].end
+		out.Ranges = append(out.Ranges, rng)
 	}
 	out.Missed = append(out.Missed, r.vague(text, out.Ranges)...)
 	return out
+}
+
+// found is a phrase at a word.
+type found struct {
+	span      span
+	at, words int
+	bound     bool
+}
+
+// phrases reads the words from left to right.
+func (r *reader) phrases() []found {
+	var all []found
+	for i := 0; i < len(r.words); {
+		s, n, bound := r.phrase(i)
+		if n > 0 {
+			all = append(all, found{s, i, n, bound})
+		}
+		i += max(1, n)
+	}
+	return all
+}
+
+// anchor gives what has no year the year that fits the dates around it: "hung in
+// May 2026 as in autumn" is about the autumn before.
+func anchor(all []found) {
+	for i := range all {
+		s := &all[i].span
+		if s.in == nil {
+			continue
+		}
+		dated := func(f found) bool { return f.span.in == nil && !f.span.relative && f.span.ok() }
+		k := i - 1
+		for k >= 0 && !dated(all[k]) {
+			k--
+		}
+		if k < 0 {
+			k = slices.IndexFunc(all, dated)
+		}
+		if k < 0 {
+			continue
+		}
+		for year := all[k].span.until.Year(); year > all[k].span.until.Year()-5; year-- {
+			if t := s.in(year); t.ok() && !t.from.After(all[k].span.from) || t.ok() && !t.until.After(all[k].span.until) {
+				t.other, t.in = s.other, s.in
+				t.why = "the last one before " + all[k].span.from.Format("January 2006")
+				*s = t
+				break
+			}
+		}
+	}
 }
 
 // ranged turns a reading into a Range that does not reach into the future,
@@ -52,7 +97,7 @@ func (r *reader) ranged(s span) (Range, bool) {
 		earlier.why, earlier.relative = s.why, s.relative
 		return r.ranged(earlier) // on Tuesday morning, "Tuesday night" was a week ago
 	}
-	out := Range{From: s.from, Until: s.until, Grain: s.grain, Why: s.why, Relative: s.relative}
+	out := Range{From: s.from, Until: s.until, Grain: s.grain, Why: s.why, Relative: s.relative, Yearless: s.in != nil}
 	if s.from.After(now) {
 		s.ahead = true // a future that was written out
 	}

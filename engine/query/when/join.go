@@ -1,6 +1,10 @@
 package when
 
-import "time"
+import (
+	"time"
+
+	"owl/engine/text/token"
+)
 
 // phrase reads the longest phrase at i with the words that bind it.
 func (r *reader) phrase(i int) (s span, words int, bound bool) {
@@ -10,6 +14,9 @@ func (r *reader) phrase(i int) (s span, words int, bound bool) {
 		}
 	}
 	if r.is(i, "in", "on", "during", "throughout", "within", "over", "at", "around", "about", "near", "of", "for", "from") {
+		if r.words[i].comma || r.is(i+1, "today", "yesterday", "tomorrow", "last") && r.is(i, "on", "of", "for", "about") {
+			return span{}, 0, false // "an eye on today"
+		}
 		s, n := r.point(i + 1)
 		if n == 0 {
 			s, n = r.timed(i)
@@ -59,6 +66,9 @@ func (r *reader) open(i int) (span, int) {
 	if !s.ok() || r.words[j+n-1].possessive && !r.is(i, "since") {
 		return s, j + n - i // "after last night's dump" is about the night
 	}
+	if r.is(i, "after", "before") && r.is(j, "the") && !s.closed && r.attribute(j+n) {
+		s.from, s.until = s.until, s.from // "after the July repair": sometime in July
+	}
 	out := s
 	out.in, out.before, out.other = nil, nil, nil
 	r.halfOpen(&out, i, s)
@@ -68,6 +78,12 @@ func (r *reader) open(i int) (span, int) {
 		out.other = &other
 	}
 	return out, j + n - i
+}
+
+// attribute reports whether word i is a thing that the time before it tells from
+// others: "the July repair".
+func (r *reader) attribute(i int) bool {
+	return i < len(r.words) && !r.ends(i-1) && !r.words[i-1].comma && !bound(r.low(i)) && !token.IsStop(r.low(i))
 }
 
 // halfOpen cuts a span at the word i.
@@ -136,6 +152,9 @@ func (r *reader) pair(i int, to []string) (span, int) {
 		return s, n
 	}
 	a, n := r.point(i)
+	for skipped := 0; n > 0 && skipped < 2 && r.is(i, "the") && !r.is(i+n, to...) && r.attribute(i+n); skipped++ {
+		n++ // "the October 2024 trouble"
+	}
 	if n == 0 || !a.ok() || !r.is(i+n, to...) || r.ends(i+n-1) {
 		return span{}, 0
 	}

@@ -52,6 +52,8 @@ func (r *reader) month(i int, beside bool) (time.Month, bool) {
 	switch r.words[i].raw {
 	case "may":
 		return m, bound(r.low(i-1)) || ordinalBeside(r, i)
+	case "May":
+		return m, i > 0 && !r.ends(i-1) || r.ends(i) || beside
 	case "march":
 		return m, beside || bound(r.low(i-1))
 	}
@@ -115,7 +117,7 @@ func (r *reader) yearly(i, k int, in func(year int) span) (span, int) {
 func (r *reader) seasonal(i int) (span, int) {
 	j := r.skip(i, "the", "last", "this", "past")
 	first, ok := season(r.low(j))
-	if !ok {
+	if !ok || r.is(j+1, "time") {
 		return span{}, 0
 	}
 	_, dated := r.year(r.skip(j+1, "of"))

@@ -30,6 +30,7 @@ type Range struct {
 	Why        string    // what had to be decided to read it so; may be empty
 	Other      *Range    // the other reading of an ambiguous phrase
 	Relative   bool      // counts from now, as "last week" does
+	Yearless   bool      // no year is written; the last such time was taken
 	Bound      bool      // said with a word such as in, since or between
 	Latest     time.Time // no wider reading ends later; zero when the phrase is about the future
 	Hard       bool      // restricts which records may be found; set by the caller

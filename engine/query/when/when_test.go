@@ -174,7 +174,7 @@ func TestWhatIsNoTime(t *testing.T) {
 		"did the beam fall again", "run the script", "Bucketeer 24 bunches at 250 mA", "valve sat open", "WRQ_2024 and DT_2026_2880", "7-5003 does not answer",
 		"the 3rd klystron", "step 2 to 4 of the procedure", "one Monday dawn", "every Tuesday", "Sundays", "from 92 to 38", "", "\x00", "?!", "2024 rpm",
 		"shift the pattern by one", "day crew", "a second klystron", "quarter to", "in", "since", "between", "between and", "last", "the",
-		"stop the pump", "last stop button",
+		"May we search? May I go on?", "back to winter time", "stop the pump", "last stop button",
 	} {
 		if got := Find(text, site(t)); len(got.Ranges) > 0 {
 			t.Errorf("%q was read as %+v", text, got.Ranges)
@@ -215,6 +215,25 @@ func TestSeveralTimesInOneQuestion(t *testing.T) {
 	}
 	if want := "in March 2025|this month|summer 2024|2023"; strings.Join(all, "|") != want {
 		t.Errorf("%q, want %q", strings.Join(all, "|"), want)
+	}
+}
+
+func TestWhatHasNoYearFollowsTheOtherDates(t *testing.T) {
+	for text, want := range map[string]string{
+		"the kick of September 2025, when all was fine in May":             "2025-05-01",
+		"May 2026: it hung like in autumn":                                 "2025-09-01",
+		"the cure of spring as against autumn 2025":                        "2025-09-01",
+		"space in 2025, and what changed in July":                          "2025-07-01",
+		"how hot was it after the July 2026 repair":                        "2026-07-01",
+		"flat bottom from the October 2024 trouble to March 2025, no more": "2024-10-01",
+		"May 2026 it is": "2026-05-01",
+		"Two studies with the cavity tuned in, 2024 was the first":            "2024-01-01",
+		"What should the crew keep an eye on today with the RF water, please": "2026-10-15",
+	} {
+		got := Find(text, site(t)).Ranges
+		if len(got) == 0 || shown(got[len(got)-1].From) != want {
+			t.Errorf("%q: %v, want %s", text, got, want)
+		}
 	}
 }
 

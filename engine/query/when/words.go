@@ -12,6 +12,7 @@ type word struct {
 	low        string
 	start, end int  // bytes in the text
 	ends       bool // a sentence or clause ends behind it
+	comma      bool // a comma stands behind it
 	possessive bool // 's was cut off
 }
 
@@ -52,6 +53,7 @@ func appendWords(words []word, text string, i, j int) []word {
 	raw := strings.TrimRight(text[i:j], ".,:'’")
 	w := word{start: i, ends: j < len(text) && strings.ContainsRune("?!;", rune(text[j])) || strings.ContainsAny(text[i+len(raw):j], ".:")}
 	cut := strings.TrimLeft(raw, "'‘~")
+	w.comma = strings.HasPrefix(text[i+len(raw):j], ",")
 	w.start += len(raw) - len(cut)
 	w.end = w.start + len(cut)
 	for _, s := range []string{"'s", "’s"} {

@@ -43,13 +43,9 @@ func (r *reader) figures(low string) (s span, ok bool) {
 		return span{}, false
 	}
 	pieces := strings.Split(low, low[at:at+1])
-	n := make([]int, len(pieces))
-	for i, p := range pieces {
-		v, err := strconv.Atoi(p)
-		if err != nil || len(p) > 4 || len(p) == 3 {
-			return span{}, false
-		}
-		n[i] = v
+	n, ok := numbers(pieces)
+	if !ok {
+		return span{}, false
 	}
 	first, sep := len(pieces[0]), low[at]
 	switch {
@@ -65,6 +61,19 @@ func (r *reader) figures(low string) (s span, ok bool) {
 		return span{}, false
 	}
 	return r.shortDay(n, len(pieces[2]) == 2, sep == '.'), true
+}
+
+// numbers reads what a date in figures can be made of.
+func numbers(pieces []string) ([]int, bool) {
+	n := make([]int, len(pieces))
+	for i, p := range pieces {
+		v, err := strconv.Atoi(p)
+		if err != nil || len(p) > 4 || len(p) == 3 {
+			return nil, false
+		}
+		n[i] = v
+	}
+	return n, true
 }
 
 func year(n int) bool { return n >= 1900 && n < 2100 }
