@@ -1,0 +1,94 @@
+package segment
+
+import (
+	"context"
+	"fmt"
+	"math"
+
+	"owl/engine"
+	"owl/engine/dense/quant"
+)
+
+// checkColumns reads the names and checks that the columns make sense. It finds
+// the earliest and the latest date.
+func (s *Segment) checkColumns() error {
+	var ok1, ok2 bool
+	s.collections, ok1 = decodeNames(s.section(collectionNameSection))
+	s.systems, ok2 = decodeNames(s.section(systemNameSection))
+	if !ok1 || !ok2 {
+		return fmt.Errorf("%w: names are malformed", engine.ErrDamaged)
+	}
+	s.first, s.last = math.MaxInt64, math.MinInt64
+	for row, key := range s.keys {
+		switch {
+		case row > 0 && key <= s.keys[row-1]:
+			return fmt.Errorf("%w: keys do not rise", engine.ErrDamaged)
+		case int(s.collection[row]) >= len(s.collections) || int(s.system[row]) >= len(s.systems):
+			return fmt.Errorf("%w: row with an unknown name", engine.ErrDamaged)
+		case s.nanos[row] >= 1e9:
+			return fmt.Errorf("%w: row with a malformed date", engine.ErrDamaged)
+		case !(s.steps[row] > 0 && s.steps[row] <= 1):
+			return fmt.Errorf("%w: row with a step of %v", engine.ErrDamaged, s.steps[row])
+		}
+		if s.seconds[row] != undated {
+			s.first, s.last = min(s.first, s.seconds[row]), max(s.last, s.seconds[row])
+		}
+	}
+	return nil
+}
+
+// checkSums checks every block.
+func (s *Segment) checkSums(ctx context.Context) error {
+	for block := range s.sums {
+		if block%1024 == 0 && ctx.Err() != nil {
+			return ctx.Err()
+		}
+		if err := s.verifyBlock(block); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Check reads the whole file: every checksum, and whether each code is that of
+// its vector. The error wraps engine.ErrDamaged and names the file.
+func (s *Segment) Check(ctx context.Context) error {
+	if err := s.checkSums(ctx); err != nil {
+		return err
+	}
+	for i, at := range s.at[:sumSection+1] {
+		for _, b := range s.data[at.offset+at.length : at.end()] {
+			if b != 0 {
+				return s.damaged(fmt.Sprintf("section %d is padded with something", i))
+			}
+		}
+	}
+	coder, dim := quant.NewCoder(s.Dim()), s.Dim()
+	want := codes{dim: dim}
+	unit := make([]float32, dim)
+	for row := range s.Rows() {
+		if row%1024 == 0 && ctx.Err() != nil {
+			return ctx.Err()
+		}
+		v := s.codes.vectors[row*dim : (row+1)*dim]
+		if err := Normalise(unit, v); err != nil || !same(unit, v) {
+			return s.damaged(fmt.Sprintf("the vector of row %d is not of unit length", row))
+		}
+		want.high, want.low, want.vectors = want.high[:0], want.low[:0], want.vectors[:0]
+		step := want.add(coder, v)
+		if step != s.steps[row] || string(want.high) != string(s.codes.part(highSection, row)) || string(want.low) != string(s.codes.part(lowSection, row)) {
+			return s.damaged(fmt.Sprintf("the code of row %d is not that of its vector", row))
+		}
+	}
+	return nil
+}
+
+// same reports whether two vectors are equal but for rounding.
+func same(a, b []float32) bool {
+	for i, x := range a {
+		if !(math.Abs(float64(x-b[i])) < 1e-5) {
+			return false
+		}
+	}
+	return true
+}

@@ -1,0 +1,100 @@
+package segment
+
+import (
+	"context"
+	"fmt"
+	"io"
+)
+
+// Info describes a segment file.
+type Info struct {
+	Rows  int
+	Bytes int64
+	Sum   uint32 // checksum of the footer, which holds those of all else
+}
+
+// image is a segment that is about to be written.
+type image struct {
+	dim                  int
+	rows                 []columns // by key
+	places               []place   // of the codes of the rows
+	collections, systems []string
+}
+
+// place is a row of some codes.
+type place struct {
+	codes *codes
+	row   int
+}
+
+// write writes the file.
+func (m *image) write(ctx context.Context, w io.Writer) (Info, error) {
+	if len(m.rows) == 0 || len(m.rows) > MaxRows {
+		return Info{}, fmt.Errorf("write segment: %d rows do not fit", len(m.rows))
+	}
+	out := &summer{w: w}
+	f := footer{rows: len(m.rows), dim: m.dim}
+	err := m.writeColumns(out, &f)
+	for section := highSection; section <= vectorSection && err == nil; section++ {
+		err = m.writeCodes(ctx, out, section)
+	}
+	if err == nil {
+		err = writeEnd(out, &f)
+	}
+	if err != nil {
+		return Info{}, fmt.Errorf("write segment: %w", err)
+	}
+	return Info{Rows: f.rows, Bytes: f.size(), Sum: f.sum}, nil
+}
+
+func (m *image) writeColumns(out *summer, f *footer) error {
+	n := len(m.rows)
+	keys, seconds, nanos := make([]int64, n), make([]int64, n), make([]uint32, n)
+	collections, systems, steps := make([]uint16, n), make([]uint16, n), make([]float32, n)
+	for i, r := range m.rows {
+		keys[i], seconds[i], nanos[i] = r.key, r.seconds, r.nanos
+		collections[i], systems[i], steps[i] = r.collection, r.system, r.step
+	}
+	collectionNames, systemNames := encodeNames(m.collections), encodeNames(m.systems)
+	f.collectionNames, f.systemNames = len(collectionNames), len(systemNames)
+	for _, b := range [][]byte{
+		bytesOf(keys), bytesOf(seconds), bytesOf(nanos), bytesOf(collections), bytesOf(systems), bytesOf(steps),
+		collectionNames, systemNames,
+	} {
+		if _, err := out.Write(b); err != nil {
+			return err
+		}
+		if err := out.pad(); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (m *image) writeCodes(ctx context.Context, out *summer, section int) error {
+	for i, p := range m.places {
+		if i%1024 == 0 && ctx.Err() != nil {
+			return ctx.Err()
+		}
+		if _, err := out.Write(p.codes.part(section, p.row)); err != nil {
+			return err
+		}
+	}
+	return out.pad()
+}
+
+// writeEnd writes the checksums and the footer.
+func writeEnd(out *summer, f *footer) error {
+	out.finish()
+	sums := bytesOf(out.sums)
+	f.sums = checksum(sums)
+	end := summer{w: out.w}
+	if _, err := end.Write(sums); err != nil {
+		return err
+	}
+	if err := end.pad(); err != nil {
+		return err
+	}
+	_, err := out.w.Write(f.encode())
+	return err
+}
