@@ -28,7 +28,7 @@ func (w *window) add(it *item) error {
 		held := *it
 		w.before = &held
 		return nil
-	case it.time.After(w.q.To):
+	case it.time.After(w.q.To) && w.q.Op == None: // the middle of a bin may lie behind
 		return nil
 	}
 	if err := w.inForce(); err != nil {
