@@ -4,6 +4,7 @@ package engine
 type Hit struct {
 	Chunk   ChunkKey
 	Score   float64
+	Exact   float64      // what whole identifiers of the query added to Score, above all else
 	Explain *Explanation // how Score came about; nil unless asked for
 }
 
@@ -19,7 +20,7 @@ type Explanation struct {
 type Passage struct {
 	Record  Record
 	Chunks  []Chunk
-	Scores  []float64 // of the Chunks, in their order
+	Scores  []float64 // of the Chunks, in their order: 1 is the best that was found at all
 	Score   float64   // of the record
 	Explain *Explanation
 }

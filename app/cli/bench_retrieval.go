@@ -13,6 +13,7 @@ import (
 	"owl/bench/retrieval"
 	"owl/bench/stats"
 	"owl/engine"
+	"owl/engine/retrieve"
 )
 
 type benchRetrievalFlags struct{ corpus, queries, qrels, variant, keep string }
@@ -110,7 +111,7 @@ func (s *session) rank(ctx context.Context, bench *wire.Bench, queries []retriev
 	search := func(ctx context.Context, text string, k int) ([]string, error) {
 		asked++
 		s.err.showStatus(fmt.Sprintf("asking: %d of at most %d queries", asked, len(queries)))
-		found, err := bench.Loop.Search(ctx, engine.Query{Raw: engine.Untrusted(text), Text: text}, k, false)
+		found, err := bench.Retriever.Find(ctx, retrieve.Request{Query: engine.Query{Raw: engine.Untrusted(text), Text: text}, K: k}, nil)
 		if errors.Is(err, engine.ErrNothingToSearch) {
 			err = nil
 		}

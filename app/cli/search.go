@@ -13,6 +13,7 @@ import (
 	"owl/app/wire"
 	"owl/engine"
 	"owl/engine/query"
+	"owl/engine/retrieve"
 )
 
 type searchFlags struct {
@@ -63,7 +64,7 @@ func (s *session) runSearch(ctx context.Context, f searchFlags, args []string) e
 		q, _ := query.Parse(text, now)
 		q.Filter = narrowed(q.Filter, filter)
 		s.warnNotices(owl.Notices())
-		found, err := owl.Loop.Search(ctx, q, f.k, f.explain)
+		found, err := owl.Retriever.Find(ctx, retrieve.Request{Query: q, K: f.k, Explain: f.explain}, nil)
 		if err != nil && !errors.Is(err, engine.ErrNothingToSearch) {
 			return err
 		}

@@ -143,7 +143,7 @@ func (f *fakeAsker) Ask(ctx context.Context, req engine.Request, sink trace.Sink
 	return engine.Answer{}, nil
 }
 
-type fakeRecords struct{}
+type fakeRecords struct{ engine.Records }
 
 func (fakeRecords) Record(_ context.Context, id string) (engine.Record, error) {
 	for _, r := range []engine.Record{tripRecord(), noteRecord(), hostileRecord()} {

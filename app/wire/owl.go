@@ -14,14 +14,16 @@ import (
 	"owl/engine"
 	"owl/engine/kb"
 	"owl/engine/loop"
+	"owl/engine/retrieve"
 	"owl/engine/trace"
 )
 
 // Owl answers from one knowledge base.
 type Owl struct {
-	Loop    *loop.Loop
-	Records engine.Records
-	Sources engine.Sources
+	Loop      *loop.Loop
+	Retriever *retrieve.Retriever
+	Records   engine.Records
+	Sources   engine.Sources
 
 	config  config.Config
 	now     func() time.Time
@@ -66,11 +68,14 @@ func openBase(ctx context.Context, home string, progress func(kb.Progress)) (*kb
 
 // connect joins the parts over a base, which may be nil.
 func (o *Owl) connect(base *kb.Base) {
-	deps := loop.Deps{Now: o.now, Notices: o.Notices, Lexical: empty{}, Records: empty{}, Sources: empty{}, Weigh: empty{}.IDF}
+	parts := retrieve.Parts{Text: empty{}, Records: empty{}, Weigh: empty{}.IDF}
+	o.base, o.Records, o.Sources = base, empty{}, empty{}
 	if base != nil {
-		deps.Lexical, deps.Records, deps.Sources, deps.Weigh = base.Lexical(), base.Records(), base.Sources(), base.IDF
+		parts.Text, parts.Records, parts.Weigh = base.Lexical(), base.Records(), base.IDF
+		o.Records, o.Sources = base.Records(), base.Sources()
 	}
-	o.base, o.Records, o.Sources, o.Loop = base, deps.Records, deps.Sources, loop.New(deps)
+	o.Retriever = retrieve.New(parts)
+	o.Loop = loop.New(loop.Deps{Retriever: o.Retriever, Sources: o.Sources, Now: o.now, Notices: o.Notices})
 }
 
 // checkSources looks whether the configured folders can be reached. One that

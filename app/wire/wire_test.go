@@ -135,7 +135,7 @@ func TestDemoInstallsWithoutNotes(t *testing.T) {
 }
 
 func TestVerifyFindsABadCitation(t *testing.T) {
-	r := record{engine.Record{DocID: "a", Content: "The beam dumped."}}
+	r := record{only: engine.Record{DocID: "a", Content: "The beam dumped."}}
 	good := engine.Citation{N: 1, DocID: "a", Quote: "beam", Start: 4, End: 8, Verified: true}
 	o := &Owl{Records: r}
 	if err := o.Verify(t.Context(), []engine.Citation{good}); err != nil {
@@ -157,7 +157,10 @@ func TestVerifyFindsABadCitation(t *testing.T) {
 }
 
 // record is a store of one record.
-type record struct{ only engine.Record }
+type record struct {
+	engine.Records
+	only engine.Record
+}
 
 func (r record) Record(_ context.Context, id string) (engine.Record, error) {
 	if id != r.only.DocID {

@@ -53,7 +53,7 @@ func Compose(question string, found []engine.Passage, weigh terms.Weigher) Draft
 	}
 	var options []option
 	for _, p := range found[:min(len(found), maxRecords)] {
-		passage := newPassage(p, found[0].Score)
+		passage := newPassage(p)
 		for _, w := range passage.windows(asked, perRecord) {
 			options = append(options, newOption(passage, w))
 		}

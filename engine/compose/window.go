@@ -18,9 +18,8 @@ type passage struct {
 	header terms.Set // words of title, system and date: they place the text
 }
 
-// newPassage cuts the parts of the record that the channels matched. Scores are
-// taken relative to top.
-func newPassage(p engine.Passage, top float64) passage {
+// newPassage cuts the parts of the record that the channels matched.
+func newPassage(p engine.Passage) passage {
 	content := string(p.Record.Content)
 	out := passage{rec: p.Record, chunks: p.Chunks}
 	for _, span := range spans(p) {
@@ -31,12 +30,12 @@ func newPassage(p engine.Passage, top float64) passage {
 		text := content[u.start:u.end]
 		out.sets = append(out.sets, terms.SetOf(text))
 		out.words = append(out.words, len(strings.Fields(text)))
-		out.ranks = append(out.ranks, rankOf(p, u)/top)
+		out.ranks = append(out.ranks, rankOf(p, u))
 	}
 	return out
 }
 
-// rankOf is the score of the best matched chunk that holds the unit.
+// rankOf is the score, 0..1, of the best matched chunk that holds the unit.
 func rankOf(p engine.Passage, u unit) float64 {
 	best := 0.0
 	for i, c := range p.Chunks {

@@ -8,28 +8,8 @@ import (
 
 	"owl/engine"
 	"owl/engine/compose"
-	"owl/engine/fuse"
 	"owl/engine/trace"
 )
-
-// How many records a run goes on with after fusion, and how many it lists.
-const (
-	recordsKept = 50
-	shownRanks  = 20 // in the trace, as deep as recall is measured
-)
-
-func (r *run) fuse(ctx context.Context, hits []engine.Hit) ([]engine.Passage, error) {
-	found, err := fuse.Group(ctx, r.Records, hits, recordsKept, chunksPerRecord)
-	if err != nil {
-		return nil, err
-	}
-	top := make([]trace.Ranked, 0, shownRanks)
-	for _, p := range found[:min(len(found), cap(top))] {
-		top = append(top, trace.Ranked{DocID: p.Record.DocID, Title: p.Record.Title, Score: p.Score, Explain: p.Explain})
-	}
-	r.emit.Step(trace.Fused{Method: "best chunk of each record", Records: len(found), Top: top})
-	return found, nil
-}
 
 // coverage says for each source what this question can reach.
 func (r *run) coverage(ctx context.Context, f engine.Filter) ([]engine.Coverage, error) {

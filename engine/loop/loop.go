@@ -11,19 +11,16 @@ import (
 	"time"
 
 	"owl/engine"
-	"owl/engine/fuse"
-	"owl/engine/terms"
+	"owl/engine/retrieve"
 	"owl/engine/trace"
 )
 
 // Deps are the parts that an answer needs.
 type Deps struct {
-	Lexical engine.Lexical
-	Records engine.Records
-	Sources engine.Sources
-	Weigh   terms.Weigher           // from the same index as Lexical
-	Now     func() time.Time        // in the site's time zone
-	Notices func() []trace.Degraded // what is missing or broken now; may be nil
+	Retriever *retrieve.Retriever
+	Sources   engine.Sources
+	Now       func() time.Time        // in the site's time zone
+	Notices   func() []trace.Degraded // what is missing or broken now; may be nil
 }
 
 // Loop answers questions. It is safe for concurrent use.
@@ -35,21 +32,6 @@ func New(deps Deps) *Loop {
 		deps.Notices = func() []trace.Degraded { return nil }
 	}
 	return &Loop{deps: deps}
-}
-
-// Sizes of the search.
-const (
-	channelHits     = 100 // chunks a channel gives
-	chunksPerRecord = 4
-)
-
-// Search ranks records for a query, at most k.
-func (l *Loop) Search(ctx context.Context, q engine.Query, k int, explain bool) ([]engine.Passage, error) {
-	hits, err := l.deps.Lexical.Search(ctx, q, max(channelHits, 3*k), explain)
-	if err != nil {
-		return nil, fmt.Errorf("search the text index: %w", err)
-	}
-	return fuse.Group(ctx, l.deps.Records, hits, k, chunksPerRecord)
 }
 
 // Ask answers one question. Every step goes to the sink, the last one being

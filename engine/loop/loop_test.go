@@ -9,6 +9,7 @@ import (
 
 	"owl/engine"
 	"owl/engine/porttest"
+	"owl/engine/retrieve"
 	"owl/engine/text/token"
 	"owl/engine/trace"
 	"owl/engine/verify"
@@ -31,7 +32,7 @@ func facility() porttest.Memory {
 
 func deps(m porttest.Memory) Deps {
 	return Deps{
-		Lexical: m, Records: m, Sources: m, Weigh: m.IDF,
+		Retriever: retrieve.New(retrieve.Parts{Text: m, Records: m, Weigh: m.IDF}), Sources: m,
 		Now: func() time.Time { return time.Date(2026, 10, 15, 6, 30, 0, 0, time.UTC) },
 	}
 }
@@ -165,7 +166,7 @@ func TestFailureAndCancelEndTheRunOnce(t *testing.T) {
 
 func TestAFaultInAPartFailsTheRunNotTheProgram(t *testing.T) {
 	d := deps(facility())
-	d.Weigh = func(token.Token) float64 { panic("index out of range") }
+	d.Retriever.Weigh = func(token.Token) float64 { panic("index out of range") }
 	var events []trace.Event
 	_, err := New(d).Ask(t.Context(), engine.Request{Question: "beam"}, func(e trace.Event) { events = append(events, e) })
 	if err == nil || !strings.Contains(err.Error(), "internal fault") {

@@ -10,6 +10,7 @@ import (
 	"owl/engine"
 	"owl/engine/compose"
 	"owl/engine/query"
+	"owl/engine/retrieve"
 	"owl/engine/trace"
 	"owl/engine/verify"
 )
@@ -57,7 +58,7 @@ func (r *run) answer(ctx context.Context) (engine.Answer, error) {
 		return engine.Answer{}, err
 	}
 	var draft compose.Draft
-	err = r.timed("compose", func() error { draft = compose.Compose(q.Text, found, r.Weigh); return ctx.Err() })
+	err = r.timed("compose", func() error { draft = compose.Compose(q.Text, found, r.Retriever.Weigh); return ctx.Err() })
 	if err != nil {
 		return engine.Answer{}, err
 	}
@@ -117,7 +118,7 @@ func filterWords(f engine.Filter) []string {
 	return out
 }
 
-// search asks the text channel. When the conditions that the question itself
+// search looks for records. When the conditions that the question itself
 // states shut out every record, it is searched again without them, which is
 // said. What the request demands stays.
 func (r *run) search(ctx context.Context, q *engine.Query) ([]engine.Passage, error) {
@@ -135,18 +136,17 @@ func (r *run) search(ctx context.Context, q *engine.Query) ([]engine.Passage, er
 	return r.searchOnce(ctx, *q)
 }
 
+// recordsKept is how many records a run composes from.
+const recordsKept = 50
+
 func (r *run) searchOnce(ctx context.Context, q engine.Query) ([]engine.Passage, error) {
-	start := time.Now()
-	hits, err := r.Lexical.Search(ctx, q, channelHits, true)
+	say := func(p trace.Payload) { r.emit.Step(p) }
+	found, err := r.Retriever.Find(ctx, retrieve.Request{Query: q, K: recordsKept, Explain: true}, say)
 	if errors.Is(err, engine.ErrNothingToSearch) {
 		r.emit.Step(trace.Degraded{What: "question", Why: "it holds no word to search for", Do: "ask with a word, a PV or a record id"})
 		return nil, nil
 	}
-	if err != nil {
-		return nil, fmt.Errorf("search the text index: %w", err)
-	}
-	r.emit.Step(trace.Searched{Channel: "text", Hits: len(hits), Millis: millis(time.Since(start))})
-	return r.fuse(ctx, hits)
+	return found, err
 }
 
 // check drops every claim that does not hold against its record. It returns the
@@ -173,3 +173,10 @@ func (r *run) check(draft compose.Draft) (compose.Draft, float64) {
 }
 
 const extractive = "extractive"
+
+// Plan is how a question is looked for.
+func (l *Loop) Plan(req engine.Request) retrieve.Request {
+	q, _ := query.Parse(req.Question, l.deps.Now())
+	q.Filter = both(q.Filter, req.Filter)
+	return retrieve.Request{Query: q, K: recordsKept}
+}

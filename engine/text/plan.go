@@ -188,3 +188,17 @@ func (p *planner) best() []*queryTerm {
 	}
 	return terms
 }
+
+// exact is what the identifiers that a candidate holds whole added to its score.
+func (p plan) exact(c candidate) float64 {
+	sum := 0.0
+	for _, t := range p.terms {
+		if t.bonus == 0 {
+			continue
+		}
+		if _, holds := t.found[c.seg].Place(int(c.doc)); holds {
+			sum += float64(t.bonus)
+		}
+	}
+	return sum
+}

@@ -66,7 +66,7 @@ func (s *snapshot) search(ctx context.Context, sc *scratch, q engine.Query, k in
 	best := sc.top.sorted()
 	hits := make([]engine.Hit, len(best))
 	for n, b := range best {
-		hits[n] = engine.Hit{Chunk: s.key(b), Score: float64(b.score)}
+		hits[n] = engine.Hit{Chunk: s.key(b), Score: float64(b.score), Exact: p.exact(b)}
 		if explain {
 			if hits[n].Explain, err = s.explain(p, b); err != nil {
 				return nil, err

@@ -1,0 +1,134 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+
+	"github.com/spf13/cobra"
+
+	"owl/app/wire"
+	"owl/bench/metrics"
+	"owl/bench/ranker"
+	"owl/bench/suite"
+	"owl/engine"
+	"owl/engine/rerank"
+)
+
+type benchTrainFlags struct {
+	bench, corpus, split, keep, out string
+	ablate                          bool
+}
+
+func (s *session) benchTrainCommand() *cobra.Command {
+	var f benchTrainFlags
+	cmd := &cobra.Command{
+		Use:   "train-ranker --bench FILE --corpus FILE",
+		Short: "Train the linear ranker on questions with known evidence",
+		Long: "train-ranker finds the weights of the linear ranker that put the evidence of a benchmark's questions first, and\n" +
+			"says by cross-validation what they gain over the fused order. With --out it writes the ranking's settings, a file\n" +
+			"that [models] ranking = FILE uses in place of the built-in one.",
+		Example: "owl bench train-ranker --bench demo --corpus demo --out ranking.json",
+		Args:    cobra.NoArgs,
+		RunE:    s.run(func(ctx context.Context, _ []string) error { return s.runBenchTrain(ctx, f) }),
+	}
+	flags := cmd.Flags()
+	flags.StringVar(&f.bench, "bench", "", "benchmark: a file, a folder of files, or demo")
+	flags.StringVar(&f.corpus, "corpus", "", "records that the questions are about: a file or folder in corpus_v2, or demo")
+	flags.StringVar(&f.split, "split", "dev", "part of the benchmark that is trained on: dev or all")
+	flags.StringVar(&f.keep, "keep", "", "keep the knowledge base in this folder, and bring it up to date when it is there")
+	flags.BoolVar(&f.ablate, "ablate", false, "say also what each feature gives: the cross-validation without it, which takes a while")
+	flags.StringVar(&f.out, "out", "", "write the settings with the new weights to this file")
+	return cmd
+}
+
+func (s *session) runBenchTrain(ctx context.Context, f benchTrainFlags) error {
+	switch {
+	case f.bench == "" || f.corpus == "":
+		return usagef("--bench and --corpus must be given")
+	case f.split != "dev" && f.split != "all":
+		return usagef("--split %s: there is dev, all; the test part is for measuring", f.split)
+	}
+	asked, err := s.openSuite(f.bench)
+	if err != nil {
+		return err
+	}
+	bench, err := s.openBench(ctx, f.corpus, f.keep)
+	if err != nil {
+		return err
+	}
+	examples, err := s.examples(ctx, bench, inSplit(asked.Questions, f.split))
+	if err := errors.Join(err, bench.Close()); err != nil {
+		return err
+	}
+	if len(examples) == 0 {
+		return usagef("no question has evidence to learn from")
+	}
+	s.printTraining(examples, f.ablate)
+	return nil
+}
+
+// examples collects the candidates of every question that has evidence.
+func (s *session) examples(ctx context.Context, bench *wire.Bench, questions []suite.Question) ([]ranker.Example, error) {
+	var out []ranker.Example
+	for i, q := range questions {
+		grades := q.Grades()
+		if len(grades) == 0 {
+			continue
+		}
+		s.err.showStatus(fmt.Sprintf("looking at question %d of %d", i+1, len(questions)))
+		judged, err := bench.Retriever.Judge(ctx, bench.Loop.Plan(engine.Request{Question: engine.Untrusted(q.Text)}))
+		if err != nil {
+			return nil, fmt.Errorf("question %s: %w", q.ID, err)
+		}
+		e := ranker.Example{ID: q.ID, Kind: q.Type, Grades: grades}
+		for _, j := range judged {
+			e.Items = append(e.Items, ranker.Item{DocID: j.DocID, Fused: j.Fused, Vector: j.Vector})
+		}
+		out = append(out, e)
+	}
+	return out, nil
+}
+
+// printTraining compares the fused order, the cross-validated one and the one
+// without each feature.
+func (s *session) printTraining(examples []ranker.Example, ablate bool) {
+	o := ranker.Defaults()
+	s.out.printf("%d questions, %d features\n\n", len(examples), len(rerank.Features()))
+	s.out.printf("%-44s %7s %8s %6s %6s %6s %7s\n", "", "MRR@10", "nDCG@10", "R@5", "R@10", "R@20", "weight")
+	row := func(name, weight string, order func(ranker.Example) []string) {
+		var sum [5]float64
+		for _, e := range examples {
+			ids := order(e)
+			for i, v := range []float64{
+				metrics.MRR(ids, e.Grades, 10), metrics.NDCG(ids, e.Grades, 10),
+				metrics.Recall(ids, e.Grades, 5), metrics.Recall(ids, e.Grades, 10), metrics.Recall(ids, e.Grades, 20),
+			} {
+				sum[i] += v / float64(len(examples))
+			}
+		}
+		s.out.printf("%-44s %7.3f %8.3f %6.3f %6.3f %6.3f %7s\n", name, sum[0], sum[1], sum[2], sum[3], sum[4], weight)
+	}
+	row("fused", "", ranker.Example.Order)
+	row("best order of the candidates", "", func(e ranker.Example) []string {
+		ids := e.Order()
+		slices.SortStableFunc(ids, func(a, b string) int { return e.Grades[b] - e.Grades[a] })
+		return ids
+	})
+	held := ranker.CrossValidate(examples, o)
+	row("cross-validated", "", func(e ranker.Example) []string { return held[e.ID] })
+	weights := ranker.Train(examples, o)
+	row("trained on all", "", func(e ranker.Example) []string { return e.Rank(weights) })
+	for i, name := range rerank.Features() {
+		weight := fmt.Sprintf("%.3f", weights[i])
+		if !ablate {
+			s.out.printf("  %-84s %s\n", name, weight)
+			continue
+		}
+		without := o
+		without.Off = []int{i}
+		held := ranker.CrossValidate(examples, without)
+		row("  without "+name, weight, func(e ranker.Example) []string { return held[e.ID] })
+	}
+}

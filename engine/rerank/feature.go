@@ -1,0 +1,213 @@
+package rerank
+
+import (
+	"math"
+	"regexp"
+	"strings"
+	"time"
+
+	"owl/engine"
+	"owl/engine/terms"
+)
+
+// Candidate is a record with what the channels said about it.
+type Candidate struct {
+	Record     engine.Record
+	Chunks     []engine.Chunk // found, best first
+	Text       float64        // level in the text channel, 0..1
+	TextRank   int            // from 1; 0 when not found
+	Dense      float64        // level in the dense channel, 0..1
+	DenseRank  int
+	Graph      float64 // level in the graph channel, 0..1
+	Other      float64 // best level among the paraphrases, 0..1
+	Exact      float64 // identifiers held whole, 0..1
+	Fused      float64 // level of the fused score, 0..1
+	Neighbours float64 // mean level of the candidates most like it, 0..1
+}
+
+// features lists what a candidate is judged by, in the order of the vector.
+func features() []string {
+	return []string{
+		"text score", "text rank", "dense score", "dense rank", "graph score", "paraphrase score", "identifier",
+		"fused score", "neighbours",
+		"question covered by the record", "question covered by the best chunk", "question covered by the title", "question covered by the section",
+		"best sentence", "three best sentences", "related words covered", "identifiers, values and dates held",
+		"neighbouring words", "written on the day asked about", "written near the time asked about",
+		"tells a cause", "tells steps", "tells a number", "tells a person", "length",
+	}
+}
+
+// vector gives the features of a candidate, each about 0..1.
+func (r *ready) vector(c Candidate) []float64 {
+	s := r.scan(c)
+	return []float64{
+		c.Text, byRank(c.TextRank), c.Dense, byRank(c.DenseRank), c.Graph, c.Other, c.Exact,
+		c.Fused, c.Neighbours,
+		r.cover(s.record), s.chunk, r.cover(s.title), r.cover(s.section),
+		s.sentence, s.three, r.coverRelated(s.record), r.coverHard(s.record),
+		s.pairs, r.onDay(c.Record.Created), r.nearTime(c.Record.Created),
+		both(r.Wants.Cause, s.cause), both(r.Wants.Steps, s.steps), both(r.Wants.Number, s.number), both(r.Wants.Person, s.person),
+		min(1, math.Log1p(float64(len(c.Record.Content)))/12),
+	}
+}
+
+func both(a, b bool) float64 {
+	if a && b {
+		return 1
+	}
+	return 0
+}
+
+// byRank is 1 for the first and falls slowly.
+func byRank(rank int) float64 {
+	if rank == 0 {
+		return 0
+	}
+	return 11 / float64(10+rank)
+}
+
+// scanned is what one look at a record's text finds.
+type scanned struct {
+	title, section, record        found
+	chunk, sentence, three, pairs float64
+	cause, steps, number, person  bool
+}
+
+// maxScanned is how many bytes of a record's beginning are compared beside the
+// chunks that were found.
+const maxScanned = 8 << 10
+
+func (r *ready) scan(c Candidate) scanned {
+	var s scanned
+	s.title, _ = r.in(string(c.Record.Title) + "\n" + c.Record.FileID + "\n" + string(c.Record.System))
+	for _, chunk := range c.Chunks {
+		section, _ := r.in(string(chunk.Section))
+		s.section.add(section)
+	}
+	s.record.add(s.title)
+	content := string(c.Record.Content)
+	head := content[:min(len(content), maxScanned)]
+	var covers []float64
+	var pairs uint64
+	look := func(text string) (in found) {
+		sentences(text, func(sentence string) {
+			f, p := r.in(sentence)
+			in.add(f)
+			pairs |= p
+			covers = append(covers, r.cover(f))
+		})
+		return in
+	}
+	s.record.add(look(head))
+	for _, chunk := range c.Chunks {
+		text := content[chunk.Start:chunk.End]
+		var in found
+		if chunk.End > len(head) {
+			in = look(text)
+			s.record.add(in)
+		} else {
+			in, _ = r.in(text)
+		}
+		s.chunk = max(s.chunk, r.cover(in))
+		s.kinds(text)
+	}
+	for _, v := range covers {
+		s.sentence = max(s.sentence, v)
+	}
+	s.three = bestThree(covers)
+	s.pairs = r.pairShare(pairs)
+	return s
+}
+
+func (r *ready) pairShare(pairs uint64) float64 {
+	var all, held float64
+	for i := 0; i+1 < len(r.asked); i++ {
+		w := min(r.asked[i].Weight, r.asked[i+1].Weight)
+		all += w
+		if pairs&(1<<i) != 0 {
+			held += w
+		}
+	}
+	return share(held, all)
+}
+
+var (
+	causeCue  = regexp.MustCompile(`(?i)\b(due to|because|caused by|cause[ds]?|traced to|root cause|reason|since|turned out|found that|found to be|culprit|result of)\b`)
+	stepCue   = regexp.MustCompile(`(?m)^\s*(\d+[.)]|[-*]|step \d+)\s+\S`)
+	numberCue = regexp.MustCompile(`\d\s?(%|[µmkMG]?[AVWHzgsTm]\b|[°]|l/min|bar|mbar|torr|deg|kHz|MHz|mA|kV|mm|ms)`)
+	personCue = regexp.MustCompile(`\b[A-Z][a-z]+ [A-Z][a-z]+\b|\bx?\d-?\d{4}\b`)
+)
+
+func (s *scanned) kinds(text string) {
+	s.cause = s.cause || causeCue.MatchString(text)
+	s.steps = s.steps || len(stepCue.FindAllStringIndex(text, 2)) == 2
+	s.number = s.number || numberCue.MatchString(text)
+	s.person = s.person || personCue.MatchString(text)
+}
+
+// onDay is 1 for a record of a day that the question names, and falls with the
+// days between.
+func (r *ready) onDay(created time.Time) float64 {
+	best := 0.0
+	if created.IsZero() {
+		return best
+	}
+	day := time.Date(created.Year(), created.Month(), created.Day(), 0, 0, 0, 0, time.UTC)
+	for _, asked := range r.days {
+		best = max(best, math.Exp(-math.Abs(day.Sub(asked).Hours())/24))
+	}
+	return best
+}
+
+// nearTime is 1 within the span that the question is about, and falls with the
+// distance in lengths of the span, but of a day at least.
+func (r *ready) nearTime(created time.Time) float64 {
+	if r.Around.IsZero() || created.IsZero() {
+		return 0
+	}
+	length := max(24, r.Around.Until.Sub(r.Around.Since).Hours())
+	away := 0.0
+	switch {
+	case created.Before(r.Around.Since):
+		away = r.Around.Since.Sub(created).Hours()
+	case !r.Around.Until.IsZero() && !created.Before(r.Around.Until):
+		away = created.Sub(r.Around.Until).Hours()
+	}
+	return math.Exp(-away / length)
+}
+
+// Vectors gives the features of every candidate, named by Features.
+func (q Question) Vectors(candidates []Candidate, weigh terms.Weigher) [][]float64 {
+	r := q.ready(weigh)
+	out := make([][]float64, len(candidates))
+	for i, c := range candidates {
+		out[i] = r.vector(c)
+	}
+	return out
+}
+
+// Features names the elements of a vector.
+func Features() []string { return features() }
+
+// wants reads from the question's words what kind of thing is asked for.
+func wants(question string) Wants {
+	q := " " + strings.ToLower(question) + " "
+	has := func(cues ...string) bool {
+		for _, c := range cues {
+			if strings.Contains(q, c) {
+				return true
+			}
+		}
+		return false
+	}
+	return Wants{
+		Cause:  has(" why ", " cause", " reason", " behind ", " root cause", "what made ", " because"),
+		Steps:  has(" how do ", " how to ", " steps", " procedure", " how should ", " in what order", " sequence"),
+		Number: has(" how much", " how many", " how long", " what value", " what current", " set-point", " setpoint", " how high", " how low", " at what ", " limit"),
+		Date:   has(" when ", " what date", " which day", " what time", " since when"),
+		Person: has(" who ", " whom ", " whose ", " contact", " call "),
+	}
+}
+
+// WantsOf reads from a question's words what kind of thing it asks for.
+func WantsOf(question string) Wants { return wants(question) }

@@ -1,0 +1,155 @@
+package retrieve
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+
+	"owl/engine"
+	"owl/engine/fuse"
+	"owl/engine/trace"
+)
+
+// channelDeadline is how long a channel may take before the others answer
+// without it.
+const channelDeadline = 2 * time.Second
+
+// channel is one way to look for chunks.
+type channel struct {
+	name string
+	find func(context.Context) ([]engine.Hit, error)
+}
+
+// heard is what a channel said.
+type heard struct {
+	channel string
+	hits    []engine.Hit
+	took    time.Duration
+	err     error
+}
+
+// channels asks every channel side by side and gives their rankings in a fixed
+// order.
+func (s *search) channels(ctx context.Context) ([]fuse.Ranking, error) {
+	asked := s.asked()
+	within, cancel := context.WithTimeoutCause(ctx, channelDeadline, errLate)
+	defer cancel()
+	answers := make(chan heard, len(asked))
+	for _, c := range asked {
+		go func() { answers <- c.ask(within) }()
+	}
+	said := map[string]heard{}
+	for range asked {
+		h := <-answers
+		s.tell(h)
+		said[h.channel] = h
+	}
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	return s.collect(ctx, asked, said)
+}
+
+var errLate = fmt.Errorf("it took more than %s", channelDeadline)
+
+// ask runs a channel. A fault in it is its error.
+func (c channel) ask(ctx context.Context) (h heard) {
+	start := time.Now()
+	defer func() {
+		if p := recover(); p != nil {
+			h = heard{channel: c.name, err: fmt.Errorf("internal fault: %v", p)}
+		}
+		h.took = time.Since(start)
+	}()
+	hits, err := c.find(ctx)
+	if err != nil && ctx.Err() != nil {
+		err = context.Cause(ctx)
+	}
+	return heard{channel: c.name, hits: hits, err: err}
+}
+
+func (s *search) tell(h heard) {
+	switch {
+	case h.err == nil:
+		s.say(trace.Searched{Channel: h.channel, Hits: len(h.hits), Millis: float64(h.took.Microseconds()) / 1000})
+	case nothing(h.err), errors.Is(h.err, context.Canceled):
+	default:
+		s.say(trace.Degraded{What: h.channel + " channel", Why: h.err.Error(), Do: "the other channels answer"})
+	}
+}
+
+// asked lists the channels that are there, wanted, and of any weight.
+func (s *search) asked() []channel {
+	weights := s.Settings.For(s.Intent).Weights
+	var out []channel
+	add := func(name string, there bool, find func(context.Context) ([]engine.Hit, error)) {
+		chosen := slices.Contains(s.Channels, name) // by the caller, whatever it weighs
+		if there && s.asks(name) && (chosen || weights[name] > 0) {
+			out = append(out, channel{name, find})
+		}
+	}
+	add(Text, true, func(ctx context.Context) ([]engine.Hit, error) {
+		return s.Parts.Text.Search(ctx, s.Query, channelHits, s.Explain)
+	})
+	add(Dense, s.Dense != nil && s.Embedder != nil, s.dense)
+	add(Graph, s.Graph != nil, func(ctx context.Context) ([]engine.Hit, error) {
+		return s.Graph.Spread(ctx, s.Query.Text, s.Query.Filter, channelHits)
+	})
+	add(Paraphrases, len(s.Paraphrases) > 0, s.paraphrases)
+	return out
+}
+
+// collect makes rankings of what was heard. It fails when no channel answered.
+func (s *search) collect(ctx context.Context, asked []channel, said map[string]heard) ([]fuse.Ranking, error) {
+	weights := s.Settings.For(s.Intent).Weights
+	var out []fuse.Ranking
+	var errs []error
+	for _, c := range asked {
+		h := said[c.name]
+		if h.err != nil {
+			errs = append(errs, fmt.Errorf("%s channel: %w", c.name, h.err))
+			continue
+		}
+		out = append(out, fuse.Ranking{Channel: c.name, Weight: cmp.Or(weights[c.name], 1), Hits: h.hits})
+	}
+	switch {
+	case len(out) == 0 && len(errs) == 0:
+		return nil, fmt.Errorf("search: %w", engine.ErrUsage)
+	case len(out) == 0:
+		return nil, errors.Join(errs...)
+	}
+	return s.complete(ctx, out)
+}
+
+// paraphrases asks the text channel in other words. A chunk ranks by its best
+// place among them.
+func (s *search) paraphrases(ctx context.Context) ([]engine.Hit, error) {
+	best := map[engine.ChunkKey]engine.Hit{}
+	for _, text := range s.Paraphrases {
+		q := s.Query
+		q.Text = text
+		hits, err := s.Parts.Text.Search(ctx, q, channelHits, false)
+		if err != nil && !nothing(err) {
+			return nil, err
+		}
+		for rank, h := range hits {
+			h.Score, h.Exact = 60/float64(60+rank), 0 // ranks of different queries compare, scores do not
+			if old, ok := best[h.Chunk]; !ok || old.Score < h.Score {
+				best[h.Chunk] = h
+			}
+		}
+	}
+	return sorted(best), nil
+}
+
+func sorted(best map[engine.ChunkKey]engine.Hit) []engine.Hit {
+	out := make([]engine.Hit, 0, len(best))
+	for _, h := range best {
+		out = append(out, h)
+	}
+	slices.SortFunc(out, func(a, b engine.Hit) int { return cmp.Or(cmp.Compare(b.Score, a.Score), cmp.Compare(a.Chunk, b.Chunk)) })
+	return out[:min(len(out), channelHits)]
+}

@@ -1,0 +1,126 @@
+package retrieve
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+	"unicode"
+
+	"owl/engine"
+)
+
+// nearest is how many neighbours a candidate is compared with.
+const nearest = 3
+
+// smooth gives each candidate its level, and what its neighbours among the
+// candidates reach: a record between good ones is likely good. Where the
+// fusion says so, that counts.
+func (s *search) smooth(ctx context.Context, list []candidate) error {
+	levels(list)
+	if s.Dense == nil || len(list) < 2 {
+		return nil
+	}
+	keys := make([]engine.ChunkKey, 0, len(list))
+	for _, c := range list {
+		keys = append(keys, c.Chunks[0].Key)
+	}
+	vectors, err := s.Dense.Vectors(ctx, keys)
+	if err != nil {
+		return fmt.Errorf("read the vectors of the candidates: %w", err)
+	}
+	neighbours(list, vectors)
+	share := s.Settings.For(s.Intent).Smoothing
+	if share == 0 {
+		return nil
+	}
+	spread := list[0].Score - list[len(list)-1].Score
+	for i := range list {
+		list[i].Score += share * spread * list[i].neighbours
+	}
+	sortByScore(list)
+	levels(list)
+	return nil
+}
+
+func sortByScore(list []candidate) {
+	slices.SortStableFunc(list, func(a, b candidate) int { return cmp.Compare(b.Score, a.Score) })
+}
+
+// levels places each score between the worst candidate's and the best one's.
+func levels(list []candidate) {
+	least, most := math.Inf(1), math.Inf(-1)
+	for _, c := range list {
+		least, most = min(least, c.Score), max(most, c.Score)
+	}
+	for i := range list {
+		list[i].level = 1
+		if most > least {
+			list[i].level = (list[i].Score - least) / (most - least)
+		}
+	}
+}
+
+// neighbours sets the mean level of each candidate's nearest, weighted by how
+// near they are.
+func neighbours(list []candidate, vectors [][]float32) {
+	type near struct {
+		cosine float32
+		level  float64
+	}
+	for i := range list {
+		if vectors[i] == nil {
+			continue
+		}
+		var all []near
+		for j, v := range vectors {
+			if j != i && v != nil {
+				all = append(all, near{dot(vectors[i], v), list[j].level})
+			}
+		}
+		slices.SortFunc(all, func(a, b near) int { return cmp.Compare(b.cosine, a.cosine) })
+		all = all[:min(len(all), nearest)]
+		sum := 0.0
+		for _, n := range all {
+			sum += float64(n.cosine) * n.level
+		}
+		if len(all) > 0 {
+			list[i].neighbours = sum / float64(len(all))
+		}
+	}
+}
+
+// distinct drops a candidate that says word for word what a better one says: a
+// record that was entered twice. Records that differ in a number, a name or a
+// date are different records, however alike they read.
+func distinct(list []candidate) []candidate {
+	seen := map[string]bool{}
+	return slices.DeleteFunc(list, func(c candidate) bool {
+		mark := fingerprint(c.record)
+		if mark == "" || !seen[mark] {
+			seen[mark] = true
+			return false
+		}
+		return true
+	})
+}
+
+// leastCompared is the length below which equal texts are no duplicates: every
+// other "Quiet shift." is a record of its own.
+const leastCompared = 200
+
+// fingerprint is the letters and digits of a text, without case; empty for a
+// short one.
+func fingerprint(r engine.Record) string {
+	if len(r.Content) < leastCompared {
+		return ""
+	}
+	return strings.Map(func(c rune) rune {
+		if unicode.IsLetter(c) || unicode.IsDigit(c) {
+			return unicode.ToLower(c)
+		}
+		return -1
+	}, string(r.Content))
+}
