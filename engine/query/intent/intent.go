@@ -59,22 +59,18 @@ const maxRead = 2000
 func Classify(text string, s Signals) Read {
 	text = strings.ToValidUTF8(text[:min(len(text), maxRead)], "")
 	scores := map[Intent]float64{}
-	type found struct {
-		Reason
-		weight float64
-	}
-	var all []found
+	var all []spoken
 	for _, c := range cues {
 		at := c.pattern.FindStringIndex(text)
 		if at == nil {
 			continue
 		}
 		scores[c.intent] += c.weight
-		all = append(all, found{Reason{strings.TrimSpace(text[at[0]:at[1]]), c.intent, c.why}, c.weight})
+		all = append(all, spoken{Reason{strings.TrimSpace(text[at[0]:at[1]]), c.intent, c.why}, c.weight})
 	}
 	for _, h := range hints(s) {
 		scores[h.For] += h.weight
-		all = append(all, found{h.Reason, h.weight})
+		all = append(all, h)
 	}
 	best := slices.SortedStableFunc(slices.Values(All()), func(a, b Intent) int { return cmp.Compare(scores[b], scores[a]) })
 	out := Read{Intent: best[0]}
@@ -84,7 +80,7 @@ func Classify(text string, s Signals) Read {
 	if scores[best[1]] > 0 {
 		out.Second = best[1]
 	}
-	slices.SortStableFunc(all, func(a, b found) int { return cmp.Compare(b.weight, a.weight) })
+	slices.SortStableFunc(all, func(a, b spoken) int { return cmp.Compare(b.weight, a.weight) })
 	for _, f := range all {
 		if f.For == out.Intent && f.weight > 0 {
 			out.Reasons = append(out.Reasons, f.Reason)
@@ -93,21 +89,22 @@ func Classify(text string, s Signals) Read {
 	return out
 }
 
-type hint struct {
+// spoken is a reason with its weight.
+type spoken struct {
 	Reason
 	weight float64
 }
 
-func hints(s Signals) []hint {
-	var all []hint
+func hints(s Signals) []spoken {
+	var all []spoken
 	if s.Times > 1 {
-		all = append(all, hint{Reason{"", Comparative, "it names several times"}, 0.6})
+		all = append(all, spoken{Reason{"", Comparative, "it names several times"}, 0.6})
 	}
 	if s.Flags {
-		all = append(all, hint{Reason{"", Code, "it names a flag, a file or code"}, 1})
+		all = append(all, spoken{Reason{"", Code, "it names a flag, a file or code"}, 1})
 	}
 	if s.Parts > 2 {
-		all = append(all, hint{Reason{"", MultiHop, "it asks for several things"}, 0.5})
+		all = append(all, spoken{Reason{"", MultiHop, "it asks for several things"}, 0.5})
 	}
 	return all
 }

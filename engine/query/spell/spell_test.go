@@ -21,7 +21,7 @@ func TestCorrections(t *testing.T) {
 		"phrasee":   "phrase",
 		"phase1":    "phase",
 		"phaze":     "phase",
-		"phhase":    "phase",
+		"phhase":    "", // phase and phrase again
 		"beem":      "", // too short
 		"Trondheim": "",
 		"Klyztrom":  "", // two letters of a name
