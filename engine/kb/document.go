@@ -35,3 +35,13 @@ func section(rec engine.Record, c engine.Chunk) string {
 	}
 	return strings.TrimPrefix(path, string(rec.Title)+" > ")
 }
+
+// Embedded is the text that the vector of a chunk is made from: what it is about
+// stands before what it says.
+func Embedded(rec engine.Record, c engine.Chunk) string {
+	head := string(rec.Title)
+	if s := section(rec, c); s != "" {
+		head += " > " + s
+	}
+	return head + "\n" + string(c.Text)
+}

@@ -128,3 +128,32 @@ func (s *Store) Known(ctx context.Context, source string) (map[string]Hash, erro
 	})
 	return known, err
 }
+
+// Gaps returns the keys up to last that were used and belong to no chunk any
+// more.
+func (s *Store) Gaps(ctx context.Context, last engine.ChunkKey) ([]KeyRange, error) {
+	var gaps []KeyRange
+	next := engine.ChunkKey(1)
+	err := s.snapshot(ctx, "look for chunks that are gone", func(tx *sql.Tx) error {
+		rows, err := tx.QueryContext(ctx, `SELECT first_key, chunk_count FROM records WHERE chunk_count > 0 AND first_key <= ? ORDER BY first_key`, last)
+		if err != nil {
+			return err
+		}
+		defer rows.Close()
+		for rows.Next() {
+			var first, count engine.ChunkKey
+			if err := rows.Scan(&first, &count); err != nil {
+				return err
+			}
+			if first > next {
+				gaps = append(gaps, KeyRange{First: next, Last: first - 1})
+			}
+			next = first + count
+		}
+		return rows.Err()
+	})
+	if next <= last {
+		gaps = append(gaps, KeyRange{First: next, Last: last})
+	}
+	return gaps, err
+}
