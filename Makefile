@@ -27,6 +27,9 @@ ifneq ($(SITE_CXX),)
 export CGO_CXXFLAGS := -O2 $(SITE_CXX)
 export CGO_LDFLAGS  := -O2 $(SITE_LD)
 export GOFLAGS      := $(shell go env GOFLAGS) -tags=ownnative
+IOC_FLAGS := $(SITE_CXX) $(SITE_LD)
+else
+IOC_FLAGS := -D_GLIBCXX_USE_CXX11_ABI=0 -I$(NATIVE)/include -L$(NATIVE)/lib -Wl,-rpath,\$$ORIGIN/../lib:\$$ORIGIN/../.native/lib
 endif
 
 .PHONY: help run test test-native build bench lint fmt fuzz dist check-dist native verify-native tools clean always
@@ -44,14 +47,18 @@ test: build ## set up, vet, build and run every test
 test-native: ## test the download of the native parts, with made-up wheels
 	python3 assets/native/fetch_test.py
 
-build: native bin/owl ## build bin/owl
+build: native bin/owl bin/owl-ioc ## build bin/owl, and the IOC of the demo facility
 
 bin/owl: $(SOURCES) bin/.flags | native
 	go build -ldflags '-X main.version=$(VERSION)' -o $@ ./app
 
-# What else a build depends on: the program is linked again when this text changes.
-FLAGS := $(VERSION) $(SITE_CXX) $(SITE_LD)
-bin/.flags: always
+bin/owl-ioc: $(wildcard epics/sim/ioc/*) bin/.ioc.flags | native
+	CXX="$(CXX)" sh epics/sim/ioc/build.sh $@ $(IOC_FLAGS)
+
+# What else a build depends on: a program is linked again when its text changes.
+bin/.flags: FLAGS := $(VERSION) $(SITE_CXX) $(SITE_LD)
+bin/.ioc.flags: FLAGS := $(CXX) $(IOC_FLAGS)
+bin/.flags bin/.ioc.flags: always
 	@mkdir -p bin && { echo '$(FLAGS)' | cmp -s - $@ || echo '$(FLAGS)' >$@; }
 
 bench: build ## measure speed and memory and print a table

@@ -13,8 +13,10 @@ CGO_CXXFLAGS="-O2 -D_GLIBCXX_USE_CXX11_ABI=0 -I$NATIVE/include" \
 CGO_LDFLAGS="-O2 -L$NATIVE/lib -Wl,-rpath,\$ORIGIN/../lib" \
 	go build -trimpath -tags ownnative -ldflags "-s -w -X main.version=$VERSION" -o "$out/bin/owl" ./app
 
+sh epics/sim/ioc/build.sh "$out/bin/owl-ioc" -s -D_GLIBCXX_USE_CXX11_ABI=0 "-I$NATIVE/include" "-L$NATIVE/lib" '-Wl,-rpath,$ORIGIN/../lib'
+
 cp "$NATIVE"/lib/lib*.so.* "$out/lib/"
-cp -r "$NATIVE/models" "$out/"
+cp -r "$NATIVE/models" "$NATIVE/dbd" "$out/"
 cp LICENSE "$out/"
 [ ! -f README.md ] || cp README.md "$out/"
 

@@ -1,7 +1,11 @@
 // Package native is the raw layer over the EPICS libraries pvxs, libca and
 // libCom, and the only package of Owl that uses cgo.
 //
-// The C surface in native.h lets no C++ type and no exception cross into Go.
+// A Client subscribes to PVs under numbers. C++ threads of the libraries note
+// that something happened; one goroutine, in Client.Run, fetches it in batches.
+// No C++ thread calls Go, and the C surface in native.h lets no C++ type and no
+// exception cross.
+//
 // Built with CGO_ENABLED=0 or -tags noepics the package has the same functions,
 // which then say why live PVs are not available.
 //
