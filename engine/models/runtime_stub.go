@@ -8,8 +8,10 @@ import (
 	"owl/engine/nativedir"
 )
 
-func load(nativedir.Dir) (string, error) {
-	return "", errors.New("this owl was built with CGO_ENABLED=0")
-}
+var errNoCgo = errors.New("this owl was built with CGO_ENABLED=0")
+
+func load(nativedir.Dir) (string, error) { return "", errNoCgo }
+
+func openNetwork(string, []string, int) (runner, error) { return nil, errNoCgo }
 
 func tryOpen(string, string) error { return errors.ErrUnsupported }

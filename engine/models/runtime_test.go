@@ -15,7 +15,7 @@ import (
 )
 
 // native is the folder that the build made.
-func native(t *testing.T) nativedir.Dir {
+func native(t testing.TB) nativedir.Dir {
 	t.Helper()
 	dir := os.Getenv(nativedir.Env)
 	if dir == "" {
