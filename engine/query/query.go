@@ -32,8 +32,17 @@ const MaxBytes = 100_000
 
 // Parse reads raw. The site's time zone is that of now, which is also what
 // relative times count from. The steps say what was understood, in words.
+// Understand reads more into a question.
 func Parse(raw engine.Untrusted, now time.Time) (engine.Query, []trace.Step) {
 	p := parser{now: now, query: engine.Query{Raw: raw}}
+	p.read(raw)
+	p.recent()
+	p.days()
+	return p.query, p.steps
+}
+
+// read takes the operators out of raw.
+func (p *parser) read(raw engine.Untrusted) {
 	text := strings.ToValidUTF8(string(raw), " ")
 	if len(text) > MaxBytes {
 		text = strings.ToValidUTF8(text[:MaxBytes], "")
@@ -43,9 +52,6 @@ func Parse(raw engine.Untrusted, now time.Time) (engine.Query, []trace.Step) {
 		p.take(piece)
 	}
 	p.query.Text = strings.Join(p.words, " ")
-	p.recent()
-	p.days()
-	return p.query, p.steps
 }
 
 // recent turns "last night" and its like into a filter, unless one was given.
@@ -69,6 +75,9 @@ func (p *parser) days() {
 
 const timeLayout = "2006-01-02 15:04 -07:00"
 
+// maxSteps is how many operators of a question are obeyed.
+const maxSteps = 100
+
 type parser struct {
 	now   time.Time
 	query engine.Query
@@ -83,6 +92,10 @@ func (p *parser) say(name, format string, args ...any) {
 func (p *parser) take(piece piece) {
 	if piece.quoted {
 		p.phrase(piece.text)
+		return
+	}
+	if len(p.steps) >= maxSteps { // what follows is text
+		p.words = append(p.words, piece.text)
 		return
 	}
 	if p.operator(piece.text) {

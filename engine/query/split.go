@@ -6,6 +6,12 @@ import (
 	"unicode/utf8"
 )
 
+// maxPhrase is how many bytes a quotation has at most. What is longer is text.
+const maxPhrase = 1000
+
+// maxQuotes is how many quotation marks are looked at; those after them are text.
+const maxQuotes = 100
+
 // piece is a word, or the inside of a pair of quotes.
 type piece struct {
 	text   string
@@ -16,12 +22,17 @@ type piece struct {
 // at the start of a word and closes only at the end of one; a lone one is text.
 func split(text string) []piece {
 	var pieces []piece
-	for {
+	for quotes := 0; ; {
 		text = strings.TrimLeftFunc(text, unicode.IsSpace)
 		if text == "" {
 			return pieces
 		}
-		if inside, rest, ok := quoted(text); ok {
+		inside, rest, ok := "", "", false
+		if first, _ := utf8.DecodeRuneInString(text); quotes < maxQuotes && (first == '"' || first == '“') {
+			quotes++
+			inside, rest, ok = quoted(text)
+		}
+		if ok {
 			pieces = append(pieces, piece{text: inside, quoted: true})
 			text = rest
 			continue
@@ -45,6 +56,9 @@ func quoted(text string) (inside, rest string, ok bool) {
 		return "", "", false
 	}
 	for i, r := range text[size:] {
+		if i > maxPhrase {
+			break
+		}
 		if r != closing {
 			continue
 		}

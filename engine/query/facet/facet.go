@@ -116,7 +116,7 @@ func Content(text string) string {
 		if word == "" || onlyAsks(word) {
 			continue
 		}
-		kept = append(kept, strings.TrimRight(field, "?!,;."))
+		kept = append(kept, strings.TrimRight(field, "?!,;.:"))
 	}
 	return strings.Join(kept, " ")
 }

@@ -8,7 +8,7 @@ import (
 
 func TestCompoundQuestionsComeApart(t *testing.T) {
 	for text, want := range map[string]string{
-		"what tripped, and who fixed it":                                   "what tripped [cause]|who fixed it [person]",
+		"what tripped, and who fixed it":                                   "what tripped []|who fixed it [person]",
 		"Why did the beam dump last night, and what brought it back?":      "Why did the beam dump last night [cause]|what brought it back []",
 		"Where do I put the tuner, at which level, and how fast may I go?": "Where do I put the tuner [place]|at which level [number name]|how fast may I go [number]",
 		"K4 tripped. Same fault? How could one tell?":                      "Same fault []|How could one tell []",

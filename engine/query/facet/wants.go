@@ -1,15 +1,18 @@
 package facet
 
-import "regexp"
+import (
+	"regexp"
+	"strings"
+)
 
-// want is a wording that asks for a kind.
+// want is a wording, in small letters, that asks for a kind.
 type want struct {
 	kind    Kind
 	pattern *regexp.Regexp
 }
 
 func asksFor(kind Kind, pattern string) want {
-	return want{kind, regexp.MustCompile(`(?i)` + pattern)}
+	return want{kind, regexp.MustCompile(pattern)}
 }
 
 // wants are read only. What stands first is the most telling.
@@ -20,14 +23,14 @@ var wants = []want{
 	asksFor(Number, `\b(?:what|which|at what|at which|the|to what)\b[^,?]*\b(?:limits?|values?|offsets?|torque|set ?points?|thresholds?|rates?|factors?|gains?|currents?|voltages?|temperatures?|pressures?|counts?|speeds?|frequency|frequencies|levels?|energy|availability|mtbf|rms|percentage)\b`),
 	asksFor(Person, `\bwho(?:m|se)?\b|\bwhich (?:person|operator|engineer|group|crew|contact)\b|\bcontact for\b`),
 	asksFor(Place, `\bwhere\b|\bwhich (?:sectors?|rooms?|bays?|halls?|racks?|places?|stations?|buildings?|cabinets?)\b|\bin what (?:room|sector|rack)\b`),
-	asksFor(Cause, `\bwhy\b|\bhow come\b|\b(?:cause[sd]?|reason|culprit|to blame|behind (?:it|this|that))\b|\bwhat (?:led|killed|broke|leaked|failed|tripped|shook|made)\b|\bwhat (?:was|is) (?:it|wrong|broken)\b`),
+	asksFor(Cause, `\bwhy\b|\bhow come\b|\b(?:cause[sd]?|reason|culprit|to blame|behind (?:it|this|that))\b|\bwhat (?:led|killed|broke|leaked|shook|made)\b|\bwhat (?:was|is) (?:it|wrong|broken)\b`),
 	asksFor(Steps, `\bhow (?:do|can|should|must) (?:i|we|one|you)\b|\bhow to\b|\b(?:procedure|steps|checklist|instructions)\b|\bin (?:what|which) order\b|\bwhat (?:do|should) (?:i|we) (?:do|check|look)\b|\bwhat first\b`),
 	asksFor(Name, `\bwhich\b|\bwhose\b`),
 }
 
 // Wants lists what a question asks for, the most telling kind first.
 func Wants(text string) []Kind {
-	text = text[:min(len(text), maxRead)]
+	text = strings.ToLower(text[:min(len(text), maxRead)])
 	var kinds []Kind
 	seen := map[Kind]bool{}
 	for _, w := range wants {
@@ -40,4 +43,4 @@ func Wants(text string) []Kind {
 }
 
 // maxRead is how many bytes are looked at for what is wanted.
-const maxRead = 2000
+const maxRead = 500

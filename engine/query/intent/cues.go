@@ -2,7 +2,7 @@ package intent
 
 import "regexp"
 
-// cue is a pattern that speaks for an intent, or against it when its weight is
+// cue is a pattern, for text in small letters, that speaks for an intent, or against it when its weight is
 // negative. It counts once.
 type cue struct {
 	intent  Intent
@@ -12,7 +12,7 @@ type cue struct {
 }
 
 func speaks(intent Intent, weight float64, pattern, why string) cue {
-	return cue{intent, weight, regexp.MustCompile(`(?i)` + pattern), why}
+	return cue{intent, weight, regexp.MustCompile(pattern), why}
 }
 
 // start is where a question begins; later is where a further part of it does.
@@ -52,7 +52,7 @@ var cues = []cue{
 	speaks(MultiHop, 2, `\bwhat (?:was|were) (?:it|broken|wrong|loose|worn|excluded|tried|left|found|blamed)\b|\bwhat (?:finally|really|had (?:been|happened|failed|leaked|broken))\b|\bwhat (?:\w+ )?(?:shook|killed|leaked|broke|moved|fell|cured|ended|had failed)\b`, "asks what it was"),
 	speaks(MultiHop, 2, `\b(?:which other|what (?:guards|measures|lessons)|what (?:else )?(?:came of|followed|became of)|had to be redone|as a result|consequence|how did (?:one|they|we|you) know|fit (?:the|with)|other \w+ with the same)\b`, "asks for what follows from it"),
 	speaks(MultiHop, 1.5, `\b(?:cure[ds]?|in the end|finally|brought it back|what (?:had been )?tried|in vain|put into)\b`, "asks how it ended"),
-	speaks(MultiHop, 1.5, `(?i)\bnobody\b|\bthe survey that followed\b|\bdid \w+[^?]*\? what\b`, "asks a second thing about the first"),
+	speaks(MultiHop, 1.5, `\bnobody\b|\bthe survey that followed\b|\bdid \w+[^?]*\? what\b`, "asks a second thing about the first"),
 
 	speaks(Troubleshooting, 2, broken, "something does not work now"),
 	speaks(Troubleshooting, 3, `\b(?:what (?:do i|should i|to) (?:look at|check|try|do)|how (?:do|can) (?:i|we|one) (?:tell|decide|see|find out)|how can one tell|in which order do i check|which parts? (?:is|are) suspect|should i (?:restart|reset|reboot|replace|swap)|how can that be|can i force|something else)\b`, "asks what to check"),

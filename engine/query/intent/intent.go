@@ -53,15 +53,16 @@ type Read struct {
 }
 
 // maxRead is how many bytes of a question are looked at.
-const maxRead = 2000
+const maxRead = 1000
 
 // Classify tells the intent of a question.
 func Classify(text string, s Signals) Read {
 	text = strings.ToValidUTF8(text[:min(len(text), maxRead)], "")
+	low := strings.Map(small, text)
 	scores := map[Intent]float64{}
 	var all []spoken
 	for _, c := range cues {
-		at := c.pattern.FindStringIndex(text)
+		at := c.pattern.FindStringIndex(low)
 		if at == nil {
 			continue
 		}
@@ -87,6 +88,14 @@ func Classify(text string, s Signals) Read {
 		}
 	}
 	return out
+}
+
+// small makes small letters of ASCII capitals, which keeps the places of a text.
+func small(r rune) rune {
+	if r >= 'A' && r <= 'Z' {
+		return r + 'a' - 'A'
+	}
+	return r
 }
 
 // spoken is a reason with its weight.
