@@ -13,15 +13,21 @@ import (
 	"owl/engine/trace"
 )
 
-// The types of the sub-packages that a caller of Understand needs.
 type (
-	DateRange  = when.Range       // a time that the question names
-	Period     = when.Period      // a run or a shutdown
-	Shift      = when.Shift       // a part of the day with its own crew
-	Vocabulary = spell.Vocabulary // the words of the index
-	Intent     = intent.Intent    // the kind of question
-	Identifier = names.Name       // what is searched as typed
-	Facet      = facet.Facet      // one thing that is asked for
+	// DateRange is a time that the question names.
+	DateRange = when.Range
+	// Period is a run or a shutdown.
+	Period = when.Period
+	// Shift is a part of the day with its own crew.
+	Shift = when.Shift
+	// Vocabulary is the words of the index.
+	Vocabulary = spell.Vocabulary
+	// Intent is the kind of question.
+	Intent = intent.Intent
+	// Identifier is what is searched as typed.
+	Identifier = names.Name
+	// Facet is one thing that is asked for.
+	Facet = facet.Facet
 )
 
 // Context is what a question is read by. What is empty makes its step say that

@@ -12,7 +12,6 @@ import (
 	"owl/engine/lexicon"
 	"owl/engine/query/intent"
 	"owl/engine/query/spell"
-	"owl/engine/trace"
 )
 
 // demo is a context with the demo's acronyms and a few words.
@@ -268,7 +267,7 @@ func TestAFaultOfAStepIsSaidAndTheRestStands(t *testing.T) {
 
 func TestStepsAreThoseOfOperatorsFirst(t *testing.T) {
 	u := Understand(`kicker -ramp collection:wiki "failed to charge"`, demo(t))
-	var first []trace.Step = u.Steps[:3]
+	first := u.Steps[:3]
 	if first[0].Name != "exclude" || first[1].Name != "filter" || first[2].Name != "phrase" || u.Query.Exclude[0] != "ramp" {
 		t.Errorf("%+v", first)
 	}
