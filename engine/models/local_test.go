@@ -185,14 +185,14 @@ func TestFolderOfTheUser(t *testing.T) {
 		{"positions as an input", "positions", nil, "mean", ""},
 		{"a network that pools", "sentence", nil, "mean", ""},
 		{"a further layer inside of the network", "sentence", map[string]string{"modules.json": `[{"type": "x.Dense"}]`}, "mean", ""},
-		{"a further layer outside of the network", "hidden", map[string]string{"modules.json": `[{"type": "x.Dense"}]`}, "", `no output sentence_embedding, but last_hidden_state`},
+		{"a further layer outside of the network", "hidden", map[string]string{"modules.json": `[{"type": "x.Dense"}]`}, "", `no output "sentence_embedding", but last_hidden_state`},
 		{"the wrong pooling", "hidden", map[string]string{"1_Pooling/config.json": `{"pooling_mode_cls_token": true}`}, "", "self-test of the embedder mine"},
 		{"the last token of a text that always ends alike", "hidden", map[string]string{"1_Pooling/config.json": `{"pooling_mode_lasttoken": true}`}, "", "self-test"},
 		{"no tokenizer", "hidden", map[string]string{"vocab.txt": ""}, "", "vocab.txt"},
 		{"an output of halves", "half", nil, "", `output "last_hidden_state"`},
 		{"short ids", "short-ids", nil, "", `input "input_ids"`},
 		{"pictures", "pictures", nil, "", `input "pixel_values"`},
-		{"a network that judges", "classes", nil, "", "no output sentence_embedding or last_hidden_state"},
+		{"a network that judges", "classes", nil, "", `no output "sentence_embedding" or "last_hidden_state"`},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			files := map[string]string{"model.onnx": "@" + c.network + ".onnx", "vocab.txt": wordVocabulary()}
@@ -235,7 +235,7 @@ func TestRerankerOfTheUser(t *testing.T) {
 	if want := []float32{2, 8}; !slices.Equal(got, want) {
 		t.Errorf("scores %v, want %v", got, want)
 	}
-	for network, want := range map[string]string{"classes-swapped": "self-test of the reranker mine", "hidden": "no output logits"} {
+	for network, want := range map[string]string{"classes-swapped": "self-test of the reranker mine", "hidden": `no output "logits"`} {
 		bad := open(network)
 		_, err := bad.Wait(t.Context())
 		oneLineWith(t, err, want)

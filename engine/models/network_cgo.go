@@ -95,7 +95,7 @@ func describe(path string, outputs []string) (inputs []string, output string, er
 			return inputs, want, nil
 		}
 	}
-	return nil, "", fmt.Errorf("no output %s, but %s", strings.Join(outputs, " or "), strings.Join(have, ", "))
+	return nil, "", fmt.Errorf("no output \"%s\", but %s", strings.Join(outputs, `" or "`), strings.Join(have, ", "))
 }
 
 // row is what an input of this name holds.
@@ -190,4 +190,15 @@ func (n *network) close() error {
 		return fmt.Errorf("close a network: %w", oneLine(err))
 	}
 	return nil
+}
+
+// oneLine keeps the messages of libraries on one line.
+func oneLine(err error) error {
+	text := []rune(err.Error())
+	for i, r := range text {
+		if r == '\n' || r == '\r' {
+			text[i] = ' '
+		}
+	}
+	return errors.New(string(text))
 }

@@ -34,17 +34,6 @@ func (t tensor) last() int {
 // errClosed is what a model says after its end.
 var errClosed = errors.New("the model was closed")
 
-// oneLine keeps the messages of libraries on one line.
-func oneLine(err error) error {
-	text := []rune(err.Error())
-	for i, r := range text {
-		if r == '\n' || r == '\r' {
-			text[i] = ' '
-		}
-	}
-	return errors.New(string(text))
-}
-
 // guarded turns a panic of f into an error.
 func guarded(f func() error) (err error) {
 	defer func() {

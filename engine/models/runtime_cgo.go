@@ -32,29 +32,11 @@ func load(dir nativedir.Dir) (string, error) {
 	return ort.GetVersion(), nil
 }
 
-// tryOpen opens a network and looks for the inputs of a BERT model and for
-// the named output.
+// tryOpen opens a network and looks for the inputs of a text model and for the
+// named output.
 func tryOpen(path, output string) error {
-	in, out, err := ort.GetInputOutputInfo(path)
-	if err != nil {
-		return fmt.Errorf("open %s: %w", path, err)
-	}
-	for _, name := range []string{"input_ids", "attention_mask", "token_type_ids"} {
-		if !named(in, name) {
-			return fmt.Errorf("open %s: no input %q", path, name)
-		}
-	}
-	if !named(out, output) {
-		return fmt.Errorf("open %s: no output %q", path, output)
+	if _, _, err := describe(path, []string{output}); err != nil {
+		return fmt.Errorf("open %s: %w", path, oneLine(err))
 	}
 	return nil
-}
-
-func named(list []ort.InputOutputInfo, name string) bool {
-	for _, info := range list {
-		if info.Name == name {
-			return true
-		}
-	}
-	return false
 }
