@@ -73,9 +73,10 @@ func written(r DateRange) (string, bool) {
 }
 
 var (
-	nowadays = regexp.MustCompile(`\b(?:nowadays|these days|at present|at the moment|currently|right now|as of now|current (?:value|limit|setting|version|state)|latest|newest)\b`)
+	nowadays = regexp.MustCompile(`\b(?:now|nowadays|these days|at present|at the moment|currently|right now|as of now|current (?:value|limit|setting|version|state)|latest|newest)\b`)
 	events   = regexp.MustCompile(`\b(?:did|was|were|happened|tripped|dumped|lost|failed|changed|trips?|dumps?|faults?|went|had|done|found)\b`)
-	records  = regexp.MustCompile(`\b(?:list|show|summar\w*|entry|entries|logs?|logbook|records?|reports?|requests?|messages?|threads?|trips|faults|dumps|alarms|events|downtimes?|everything|anything|how (?:many|often)|what (?:happened|changed|was done|went wrong|tripped|failed|is new)|who (?:was|worked))\b`)
+	records  = regexp.MustCompile(`\b(?:list|show|summar\w*|entry|entries|log|logs|logbook|records?|reports?|requests?|messages?|threads?|downtimes?|everything|anything|how many (?:\w+ ){0,2}(?:trips|faults|dumps|alarms|events|losses|requests)|what (?:happened|changed|was done|went wrong|tripped|failed|is new)|who (?:was on|worked))\b`)
+	asking   = regexp.MustCompile(`\?|^(?:why|what|which|who|whose|when|where|how|did|does|do|is|are|was|were|has|have|had|can|could|should|may)\b`)
 )
 
 // current reports whether the question is about what holds now. "Today" is that
@@ -170,10 +171,21 @@ func (b *builder) soft() string {
 		return "it lies in the future"
 	case b.state(r):
 		return "it asks for what holds now"
-	case r.Relative, r.Bound && records.MatchString(strings.ToLower(b.text)):
+	case r.Relative && strings.HasSuffix(r.Phrase, "'s"):
+		return "it tells which one is meant" // last night's dump
+	case r.Relative:
+		return ""
+	case len(u.Facets) == 1 && b.restricts(r):
 		return ""
 	}
 	return "the time belongs to what is asked about"
+}
+
+// restricts reports whether a time that does not count from now is a condition:
+// records are asked for, or words are searched with a time behind a preposition.
+func (b *builder) restricts(r DateRange) bool {
+	low := strings.ToLower(b.text)
+	return r.Bound && (records.MatchString(low) || !asking.MatchString(low) && !r.Yearless)
 }
 
 // hull is what all ranges span.

@@ -10,6 +10,18 @@
 // "last night", "yesterday", "today" and "the last 3 days" have one reading and
 // become a filter too; a day without a year is the last such day.
 //
+// Understand reads more, without any model, and says of each step what it did,
+// or that it was off, failed or had nothing to do:
+//
+//	when      the times that are named, with both readings of an ambiguous one
+//	names     identifiers, which are searched as typed
+//	spell     words that occur nowhere, and what they were meant as
+//	intent    the kind of question
+//	facet     the parts of a compound question, and what would answer them
+//
+// and from the site's lexicon acronyms, expansions and synonyms. Consult and
+// WithAdvice let a model add to it.
+//
 // Nothing that a person types is an error. A colon, a dash, a parenthesis, a
 // lone quote, AND, OR, NOT and "NOTE:" are text, and an operator whose value
 // makes no sense is text too, which is said in a step.

@@ -1,8 +1,11 @@
 package spell
 
 import (
+	"slices"
 	"unicode"
 	"unicode/utf8"
+
+	"owl/engine/text/token"
 )
 
 // Vocabulary is the words of the index. Implementations are safe for concurrent
@@ -19,28 +22,38 @@ type Vocabulary interface {
 // next word at the same distance.
 const dominant = 4
 
+// least is how many chunks hold a word that another is corrected to: a typing
+// error of a record is none.
+const least = 2
+
+// shortest is the length from which on words are corrected. Shorter ones have
+// too many real words near them.
+const shortest = 6
+
 // Correct returns what a word that occurs nowhere was meant as. ok is false when
-// there is no such word, or more than one that could be. A short word or one
-// that is written like a name is changed by a single letter at most.
+// there is no such word, or more than one that could be. The first letter stands.
+// A short word or one that is written like a name is changed by a single letter
+// at most.
 func Correct(word string, v Vocabulary) (near Near, ok bool) {
 	n := utf8.RuneCountInString(word)
-	if n < 5 || n > maxLetters {
+	if n < shortest || n > maxLetters {
 		return Near{}, false
 	}
 	allowed := 1
-	if first, _ := utf8.DecodeRuneInString(word); n >= 8 && !unicode.IsUpper(first) {
+	if n >= 8 && !unicode.IsUpper(first(word)) {
 		allowed = 2
 	}
-	all := v.Near(word)
-	if len(all) == 0 || all[0].Edits > allowed {
+	all := slices.DeleteFunc(slices.Clone(v.Near(word)), func(x Near) bool {
+		return x.Edits > allowed || x.Frequency < least || first(x.Word) != unicode.ToLower(first(word))
+	})
+	if len(all) == 0 {
 		return Near{}, false
 	}
-	best := all[0]
-	if best.Edits == 2 && first(best.Word) != unicode.ToLower(first(word)) {
-		return Near{}, false
-	}
-	if len(all) > 1 && all[1].Edits == best.Edits && all[1].Frequency*dominant > best.Frequency {
-		return Near{}, false
+	best, stem := all[0], token.Stem(all[0].Word)
+	for _, x := range all[1:] {
+		if x.Edits == best.Edits && token.Stem(x.Word) != stem && x.Frequency*dominant > best.Frequency {
+			return Near{}, false
+		}
 	}
 	return best, true
 }

@@ -40,25 +40,20 @@ const (
 	maxEdits   = 2
 )
 
-// New indexes words with how often they occur, as written or as stems. Of forms
-// with the same stem the most frequent is shown.
+// New indexes words, as they are written, with how often they occur. The forms of
+// a word count together.
 func New(words iter.Seq2[string, int]) *Words {
 	w := &Words{known: map[string]int{}}
-	forms := map[string]entry{}
+	forms := map[string]string{} // stems by form
 	for word, n := range words {
-		if n <= 0 || !plain(word) {
-			continue
-		}
-		stem := token.Stem(word)
-		w.known[stem] += n
-		if best, found := forms[stem]; !found || n > best.frequency {
-			forms[stem] = entry{word: word, letters: letters(word), frequency: n}
+		if n > 0 && plain(word) {
+			forms[word] = token.Stem(word)
+			w.known[forms[word]] += n
 		}
 	}
-	for stem, e := range forms {
-		e.frequency = w.known[stem]
-		if n := utf8.RuneCountInString(e.word); n <= maxLetters {
-			w.byLength[n] = append(w.byLength[n], e)
+	for form, stem := range forms {
+		if n := utf8.RuneCountInString(form); n <= maxLetters {
+			w.byLength[n] = append(w.byLength[n], entry{word: form, letters: letters(form), frequency: w.known[stem]})
 		}
 	}
 	for _, list := range w.byLength {
