@@ -1,17 +1,26 @@
 package quant
 
+import "math"
+
 // middle is the level that stands for zero before the dither is added: with
 // codes up to 255 and dither up to 16, levels go from 0 to 240.
 const middle = 120
 
-// Coder makes codes of vectors with one number of elements.
-type Coder struct{ dither []float64 }
+// Coder makes codes of vectors with one number of elements. It is safe for
+// concurrent use.
+type Coder struct {
+	signs  []float64 // 1 or -1
+	dither []float64
+}
 
 // NewCoder makes the coder of vectors with dim elements.
 func NewCoder(dim int) Coder {
-	c := Coder{make([]float64, dim)}
-	for i := range c.dither {
-		c.dither[i] = 16 * float64(mix(uint64(i))>>11) / (1 << 53)
+	n := 2 * RowBytes(dim)
+	c := Coder{make([]float64, n), make([]float64, n)}
+	for i := range n {
+		random := mix(uint64(i))
+		c.signs[i] = 1 - 2*float64(random&1)
+		c.dither[i] = 16 * float64(random>>11) / (1 << 53)
 	}
 	return c
 }
@@ -25,18 +34,45 @@ func mix(i uint64) uint64 {
 	return z ^ z>>31
 }
 
+// turn returns the turned vector, and its largest element without its sign.
+func (c Coder) turn(v []float32) (turned []float64, peak float64) {
+	turned = make([]float64, len(c.signs))
+	for i, x := range v {
+		turned[i] = float64(x) * c.signs[i]
+	}
+	for from := 0; from < len(turned); from += group {
+		hadamard((*[group]float64)(turned[from:]))
+	}
+	for _, x := range turned {
+		peak = max(peak, math.Abs(x))
+	}
+	return turned, peak
+}
+
+// hadamard multiplies by the Hadamard matrix of order 128, divided by the root of
+// 128 so that lengths stay.
+func hadamard(x *[group]float64) {
+	for half := 1; half < group; half *= 2 {
+		for from := 0; from < group; from += 2 * half {
+			for i := from; i < from+half; i++ {
+				x[i], x[i+half] = x[i]+x[i+half], x[i]-x[i+half]
+			}
+		}
+	}
+	for i := range x {
+		x[i] /= math.Sqrt(group)
+	}
+}
+
 // Encode writes the code of a vector of unit length to its high and low half
 // rows, and returns its step.
 func (c Coder) Encode(v []float32, high, low []byte) (step float32) {
-	peak := float32(0)
-	for _, x := range v {
-		peak = max(peak, x, -x)
-	}
-	step = peak / middle
+	turned, peak := c.turn(v)
+	step = float32(peak / middle)
 	clear(high)
 	clear(low)
-	for i, x := range v {
-		code := byte(min(max(float64(x)/float64(step)+middle+c.dither[i], 0), 255))
+	for i, x := range turned {
+		code := byte(min(max(x/float64(step)+middle+c.dither[i], 0), 255))
 		at, shift := place(i)
 		high[at] |= code >> 4 << shift
 		low[at] |= code & 15 << shift

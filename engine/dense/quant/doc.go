@@ -2,7 +2,13 @@
 //
 // # Code
 //
-// A vector v of unit length becomes one byte an element and one step a vector:
+// A vector of unit length is filled up with zeros to a multiple of 128 elements
+// and turned: the signs of some elements are changed, and each 128 elements go
+// through the Hadamard transform. That leaves all products as they are and
+// spreads the few large elements that models make, which would take the room of
+// a code for themselves (Ailon and Chazelle, The Fast Johnson-Lindenstrauss
+// Transform, 2009). The turned vector v becomes one byte an element and one step
+// a vector:
 //
 //	step    = max|v_i| / 120
 //	code_i  = floor(v_i/step + 120 + d_i)          0 to 255
@@ -20,15 +26,16 @@
 //
 // # Bound
 //
-// A query q of unit length becomes whole numbers from -127 to 127, p = q + r. A
-// sum of independent errors that are even over their range is sub-Gaussian with
-// its own variance, so for a code with errors e_i of at most a = step/2, or 8
-// steps for the high half,
+// A turned query q of unit length becomes whole numbers from -127 to 127 times a
+// scale: q = p + r. A sum of independent errors that are even over their range is
+// sub-Gaussian with its own variance, so for a code with errors e_i of at most
+// a = step/2, or 8 steps for the high half,
 //
 //	P(q.e > 6 a / sqrt 3) <= exp(-6*6/2) < 2e-8
 //
-// and q.v exceeds p times the code by at most 6 a / sqrt 3 + |r| |code|, where
-// |code| <= 1 + a sqrt dim. The bounds of package quant are this; so a search
-// that drops what cannot reach the best hundred by them loses one of the hundred
-// in less than one of 100,000 searches, for any vectors chosen without looking at d.
+// and q.v exceeds the product of p and the code by at most 6 a / sqrt 3 + |r| |code|,
+// where |code| <= 1 + a sqrt(elements). The bounds of this package are that; so a
+// search that drops what cannot reach the best hundred by them loses one of the
+// hundred in less than one of 100,000 searches, for any vectors that were chosen
+// without looking at d.
 package quant

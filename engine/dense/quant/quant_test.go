@@ -99,6 +99,25 @@ func TestTheLastKernelNeedsNothing(t *testing.T) {
 	}
 }
 
+// TestTurningKeepsProducts: a search among turned vectors is one among vectors.
+func TestTurningKeepsProducts(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		dim := rapid.IntRange(1, 700).Draw(t, "dim")
+		r := rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "seed"), 0))
+		c, a, b := NewCoder(dim), unit(r, dim, 0), unit(r, dim, rapid.IntRange(0, 3).Draw(t, "kind"))
+		ta, _ := c.turn(a)
+		tb, peak := c.turn(b)
+		got, largest := 0.0, 0.0
+		for i, x := range ta {
+			got += x * tb[i]
+			largest = max(largest, math.Abs(tb[i]))
+		}
+		if math.Abs(got-dot(a, b)) > 1e-12 || largest != peak {
+			t.Fatalf("product %v, want %v; peak %v, want %v", got, dot(a, b), peak, largest)
+		}
+	})
+}
+
 // TestCodesStandForTheirVectors decodes by the formula of the package comment.
 func TestCodesStandForTheirVectors(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
@@ -108,16 +127,20 @@ func TestCodesStandForTheirVectors(t *testing.T) {
 		high, low := make([]byte, RowBytes(dim)), make([]byte, RowBytes(dim))
 		high[0], low[0] = 255, 255 // what stood there before
 		step := float64(c.Encode(v, high, low))
-		for i, x := range v {
-			at, shift := place(i)
-			h, l := float64(high[at]>>shift&15), float64(low[at]>>shift&15)
-			fine := step * (16*h + l + 0.5 - middle - c.dither[i])
-			coarse := step * (16*h + 8 - middle - c.dither[i])
-			if math.Abs(fine-float64(x)) > 0.501*step || math.Abs(coarse-float64(x)) > 8.001*step {
+		turned, _ := c.turn(v)
+		for i, x := range turned {
+			fine, coarse := decode(c, high, low, step, i)
+			if math.Abs(fine-x) > 0.501*step || math.Abs(coarse-x) > 8.001*step {
 				t.Fatalf("element %d is %v, its code says %v, the half %v; step %v", i, x, fine, coarse, step)
 			}
 		}
 	})
+}
+
+func decode(c Coder, high, low []byte, step float64, i int) (fine, coarse float64) {
+	at, shift := place(i)
+	h, l := float64(high[at]>>shift&15), float64(low[at]>>shift&15)
+	return step * (16*h + l + 0.5 - middle - c.dither[i]), step * (16*h + 8 - middle - c.dither[i])
 }
 
 // TestBoundsHold looks at products that are small, large, and those of a vector
@@ -174,10 +197,12 @@ func TestTheErrorIsAsSmallAsTheBoundAssumes(t *testing.T) {
 		v, q := unit(r, dim, r.IntN(4)), unit(r, dim, r.IntN(2))
 		high, low := make([]byte, RowBytes(dim)), make([]byte, RowBytes(dim))
 		step := float64(c.Encode(v, high, low))
+		turned, _ := c.turn(v)
+		asked, _ := c.turn(q)
 		e := 0.0
-		for i, x := range v {
-			at, shift := place(i)
-			e += float64(q[i]) * (step*(16*float64(high[at]>>shift&15)+8-middle-c.dither[i]) - float64(x))
+		for i, x := range turned {
+			_, coarse := decode(c, high, low, step, i)
+			e += asked[i] * (coarse - x)
 		}
 		e /= 8 * step / math.Sqrt(3) // in standard deviations
 		sum += e

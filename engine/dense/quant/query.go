@@ -12,7 +12,7 @@ const (
 
 // Query is a query of unit length, ready to be compared with codes.
 type Query struct {
-	levels []int8 // p of the package comment, in units of a scale; padded with zeros
+	levels []int8 // p of the package comment, in units of the scale
 	high   Bound
 	both   Bound
 }
@@ -40,22 +40,19 @@ func Join(high, low int32) int32 { return high<<4 + low }
 
 // Query prepares a query of unit length.
 func (c Coder) Query(v []float32) *Query {
-	peak := 0.0
-	for _, x := range v {
-		peak = max(peak, math.Abs(float64(x)))
-	}
+	turned, peak := c.turn(v)
 	scale := peak / math.MaxInt8
-	q := &Query{levels: make([]int8, 2*RowBytes(len(v)))}
+	q := &Query{levels: make([]int8, len(turned))}
 	var rest, sum, zero float64 // r.r, the sum of p, and what p.v is when the code is all zeros
-	for i, x := range v {
-		level := math.Round(float64(x) / scale)
+	for i, x := range turned {
+		level := math.Round(x / scale)
 		q.levels[i] = int8(level)
 		p := level * scale
-		rest += (float64(x) - p) * (float64(x) - p)
+		rest += (x - p) * (x - p)
 		sum += p
 		zero -= p * (middle + c.dither[i])
 	}
-	rest, root := math.Sqrt(rest), math.Sqrt(float64(len(v)))
+	rest, root := math.Sqrt(rest), math.Sqrt(float64(len(turned)))
 	bound := func(width float64) Bound { // in steps
 		off := width/2*(deviations/math.Sqrt(3)+rest*root) + rounding*middle*root
 		return Bound{slope: float32(scale * width), offset: float32(zero + sum*width/2 + off), slack: float32(rest)}

@@ -60,7 +60,7 @@ func seal(data []byte) {
 // exercise does what a search does with a segment that nobody checked.
 func exercise(t *testing.T, s *Segment) {
 	q := quant.NewCoder(s.Dim()).Query(vector(s.Dim(), 3))
-	high, _, err := s.High(0, s.Rows())
+	high, err := s.High(0, s.Rows())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -69,6 +69,7 @@ func exercise(t *testing.T, s *Segment) {
 		if _, err := s.Vector(row); err != nil {
 			t.Fatal(err)
 		}
+		_ = s.Step(row)
 		_ = s.Collections()[s.CollectionOf(row)] + s.Systems()[s.SystemOf(row)]
 	}
 	d := (*Deletes)(nil).With(s, []int{0})

@@ -121,23 +121,25 @@ func (s *Segment) Dim() int { return s.footer.dim }
 // Key is the key of a row. Keys rise with the row's number.
 func (s *Segment) Key(row int) engine.ChunkKey { return engine.ChunkKey(s.keys[row]) }
 
-// High returns the high half rows of the rows from..to and their steps. The
-// error wraps engine.ErrDamaged.
-func (s *Segment) High(from, to int) (rows []byte, steps []float32, err error) {
+// High returns the high half rows of the rows from..to. The error wraps
+// engine.ErrDamaged.
+func (s *Segment) High(from, to int) ([]byte, error) {
 	n := quant.RowBytes(s.footer.dim)
-	rows = s.codes.high[from*n : to*n]
-	return rows, s.steps[from:to], s.verifyRows(highSection, from, to, n)
+	return s.codes.high[from*n : to*n], s.verifyRows(highSection, from, to, n)
 }
 
-// Code returns both half rows of a row and its step. The error wraps
+// Low returns the low half rows of the rows from..to. The error wraps
 // engine.ErrDamaged.
-func (s *Segment) Code(row int) (high, low []byte, step float32, err error) {
+func (s *Segment) Low(from, to int) ([]byte, error) {
 	n := quant.RowBytes(s.footer.dim)
-	if err := s.verifyRows(highSection, row, row+1, n); err != nil {
-		return nil, nil, 0, err
-	}
-	return s.codes.part(highSection, row), s.codes.part(lowSection, row), s.steps[row], s.verifyRows(lowSection, row, row+1, n)
+	return s.codes.low[from*n : to*n], s.verifyRows(lowSection, from, to, n)
 }
+
+// Steps returns the steps of the codes of the rows from..to.
+func (s *Segment) Steps(from, to int) []float32 { return s.steps[from:to] }
+
+// Step returns the step of the code of a row.
+func (s *Segment) Step(row int) float32 { return s.steps[row] }
 
 // Vector returns the vector of a row, which must not be written to. The error
 // wraps engine.ErrDamaged.
