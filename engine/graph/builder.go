@@ -48,6 +48,12 @@ func (b *Builder) Node(kind Kind, key string, name engine.Untrusted, e Evidence)
 	return id
 }
 
+// Lookup returns the node with a key.
+func (b *Builder) Lookup(key string) (ID, bool) {
+	id, ok := b.g.byKey[key]
+	return id, ok
+}
+
 // Alias adds a name by which Find knows a node.
 func (b *Builder) Alias(id ID, name string) {
 	if name == b.g.nodes[id].name || slices.Contains(b.g.aliases[id], name) {

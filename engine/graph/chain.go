@@ -114,6 +114,7 @@ func (g *Graph) chain(fault ID) Chain {
 	for e := range g.In(fault) {
 		c.addIn(g, e)
 	}
+	c.addContext(g)
 	c.deepen(g)
 	c.dropCleared()
 	c.sort()
@@ -130,10 +131,6 @@ func (c *Chain) addOut(g *Graph, e Edge) {
 		c.Symptoms = append(c.Symptoms, claim)
 	case ResolvedBy:
 		c.Resolutions = append(c.Resolutions, claim)
-	case FollowsProcedure:
-		c.Procedures = append(c.Procedures, claim)
-	case ContactPerson:
-		c.People = append(c.People, claim)
 	}
 }
 
@@ -158,6 +155,34 @@ func (c *Chain) addIn(g *Graph, e Edge) {
 	case Mentions, CausedBy:
 		if e.Evidence.Extractor == EventRule || claim.Node.Kind == Downtime {
 			c.Occurrences = append(c.Occurrences, Occurrence{Record: claim.Node, Edge: e, Date: claim.Node.Evidence.Date})
+		}
+	}
+}
+
+// maxContext is how many procedures and people a chain lists.
+const maxContext = 20
+
+// addContext adds the people and procedures of the records about the fault.
+func (c *Chain) addContext(g *Graph) {
+	seen := map[ID]bool{}
+	for record := range g.In(c.Fault.ID) {
+		if record.Relation != Mentions && record.Relation != CausedBy {
+			continue
+		}
+		for e := range g.Out(record.From) {
+			if seen[e.To] || len(seen) == maxContext {
+				continue
+			}
+			claim := Claim{Node: g.Node(e.To), Edge: e, Depth: 1}
+			switch {
+			case e.Relation == FollowsProcedure:
+				c.Procedures = append(c.Procedures, claim)
+			case e.Relation == ContactPerson && e.Evidence.Confidence >= 0.9:
+				c.People = append(c.People, claim)
+			default:
+				continue
+			}
+			seen[e.To] = true
 		}
 	}
 }

@@ -130,7 +130,7 @@ const hub = 2000
 
 // trustedVisits is how many nodes a search by trust looks at before it settles
 // for a path of few hops.
-const trustedVisits = 20_000
+const trustedVisits = 4_000
 
 // trustedPath is Dijkstra's search with the cost of each edge.
 func (g *Graph) trustedPath(ctx context.Context, from, to ID, route Route) ([]Step, bool, error) {

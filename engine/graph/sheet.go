@@ -60,6 +60,7 @@ type Trouble struct {
 	Components []string // keys of what broke, the most specific first
 	Systems    []string // keys
 	Signature  []string // words that tell this fault from others of the component
+	Weak       bool     // nothing in the record says that there was trouble
 	Event      bool     // the record reports that it happened, rather than works on it
 	Again      bool     // the record says that it happened before
 	Days       []string // other days of the same fault, "2006-01-02"

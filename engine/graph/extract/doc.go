@@ -1,0 +1,2 @@
+// Package extract reads facts for the fault graph from records, by rules.
+package extract

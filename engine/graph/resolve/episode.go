@@ -1,0 +1,233 @@
+package resolve
+
+import (
+	"slices"
+	"strconv"
+	"time"
+
+	"owl/engine/graph"
+)
+
+func revision(n int) string { return strconv.Itoa(n) }
+
+const (
+	// window is how far apart records of one episode may be.
+	window = 14 * 24 * time.Hour
+	// near is how far apart they may be without a word in common.
+	near = 36 * time.Hour
+	// longest is how long an episode may grow by its dates alone.
+	longest = 75 * 24 * time.Hour
+	// recent is how many episodes of a component are looked at.
+	recent = 3
+)
+
+// episode is records about the same fault.
+type episode struct {
+	sheets     []*graph.Sheet // by date
+	components []string       // of all sheets, in the order of their appearance
+	words      map[string]bool
+	from, to   time.Time
+	into       *episode // the episode that this one was joined to
+	key        string   // of its node, "" when it is no fault
+}
+
+// now is the episode that an episode is part of.
+func (ep *episode) now() *episode {
+	for ep.into != nil {
+		ep = ep.into
+	}
+	return ep
+}
+
+func (ep *episode) add(s *graph.Sheet) {
+	ep.sheets = append(ep.sheets, s)
+	for _, c := range s.Fault.Components {
+		if !slices.Contains(ep.components, c) {
+			ep.components = append(ep.components, c)
+		}
+	}
+	for _, w := range s.Fault.Signature {
+		ep.words[w] = true
+	}
+	for _, t := range []time.Time{s.Created, s.Until} {
+		if t.After(ep.to) {
+			ep.to = t
+		}
+	}
+	if ep.from.IsZero() || s.Created.Before(ep.from) {
+		ep.from = s.Created
+	}
+}
+
+// episodes finds the episode of each record.
+type episodes struct {
+	list        []*episode
+	bySheet     map[*graph.Sheet]*episode
+	byParent    map[string]*episode
+	byComponent map[string][]*episode // by date
+	areas       map[string]bool       // components in which many things are
+	often       map[string]int        // records by word of their signatures
+	total       int
+}
+
+// newEpisodes places the sheets, which come in the order of their dates. areas
+// are the keys of components that are places.
+func newEpisodes(sheets []*graph.Sheet, isArea func(key string) bool) *episodes {
+	e := &episodes{
+		bySheet: map[*graph.Sheet]*episode{}, byParent: map[string]*episode{}, byComponent: map[string][]*episode{},
+		areas: map[string]bool{}, often: map[string]int{},
+	}
+	for _, s := range sheets {
+		if s.Fault == nil {
+			continue
+		}
+		e.total++
+		for _, w := range s.Fault.Signature {
+			e.often[w]++
+		}
+		for _, c := range s.Fault.Components {
+			e.areas[c] = isArea(c)
+		}
+	}
+	for _, s := range sheets {
+		if s.Fault != nil {
+			e.place(s)
+		}
+	}
+	e.joinReferences(sheets)
+	e.settle()
+	return e
+}
+
+// place adds a sheet to the episode that it continues, or begins one.
+func (e *episodes) place(s *graph.Sheet) {
+	ep := e.byParent[s.ParentID]
+	if s.ParentID == "" || ep == nil {
+		ep = e.continued(s)
+	}
+	if ep == nil {
+		ep = &episode{words: map[string]bool{}}
+		e.list = append(e.list, ep)
+	}
+	ep.add(s)
+	e.bySheet[s] = ep
+	if s.ParentID != "" {
+		e.byParent[s.ParentID] = ep
+	}
+	for _, c := range s.Fault.Components {
+		if list := e.byComponent[c]; !slices.Contains(list[max(0, len(list)-recent):], ep) {
+			e.byComponent[c] = append(list, ep)
+		}
+	}
+}
+
+// continued returns the latest episode that a sheet continues, or nil.
+func (e *episodes) continued(s *graph.Sheet) *episode {
+	if s.Created.IsZero() {
+		return nil
+	}
+	var best *episode
+	for _, c := range s.Fault.Components {
+		list := e.byComponent[c]
+		for i := len(list) - 1; i >= max(0, len(list)-recent); i-- {
+			if ep := list[i]; e.continues(ep, s, c) && (best == nil || ep.to.After(best.to)) {
+				best = ep
+			}
+		}
+	}
+	return best
+}
+
+// continues reports whether a sheet about a component belongs to an episode of
+// that component.
+func (e *episodes) continues(ep *episode, s *graph.Sheet, component string) bool {
+	gap := s.Created.Sub(ep.to)
+	if gap > window || s.Created.Sub(ep.from) > longest && gap > 0 {
+		return false
+	}
+	if e.areas[component] {
+		return e.sharesWord(ep, s) && sharesSystem(ep, s)
+	}
+	return gap <= near || e.sharesWord(ep, s)
+}
+
+// telling reports whether a word tells faults apart: few records have it.
+func (e *episodes) telling(w string) bool { return e.often[w] <= max(8, e.total/10) }
+
+func (e *episodes) sharesWord(ep *episode, s *graph.Sheet) bool {
+	return slices.ContainsFunc(s.Fault.Signature, func(w string) bool { return ep.words[w] && e.telling(w) })
+}
+
+func sharesSystem(ep *episode, s *graph.Sheet) bool {
+	return slices.ContainsFunc(ep.sheets, func(o *graph.Sheet) bool {
+		return slices.ContainsFunc(o.Fault.Systems, func(sys string) bool { return slices.Contains(s.Fault.Systems, sys) })
+	})
+}
+
+// joinReferences joins episodes of which one names a record of the other, when
+// they also share a component or a telling word.
+func (e *episodes) joinReferences(sheets []*graph.Sheet) {
+	byID := map[string]*episode{}
+	for _, s := range sheets {
+		if ep := e.bySheet[s]; ep != nil {
+			byID["ref:"+s.FileID] = ep
+			byID["ref:"+s.ParentID] = ep
+		}
+	}
+	for _, s := range sheets {
+		ep := e.bySheet[s]
+		if ep == nil {
+			continue
+		}
+		for _, f := range s.Facts {
+			if other := byID[f.To.Key]; other != nil && f.Relation == graph.Mentions && e.alike(other.now(), s) {
+				join(other.now(), ep.now())
+			}
+		}
+	}
+}
+
+func (e *episodes) alike(ep *episode, s *graph.Sheet) bool {
+	return e.sharesWord(ep, s) || slices.ContainsFunc(s.Fault.Components, func(c string) bool { return slices.Contains(ep.components, c) })
+}
+
+// join makes two episodes one.
+func join(a, b *episode) {
+	if a == b {
+		return
+	}
+	if b.from.Before(a.from) {
+		a, b = b, a
+	}
+	for _, s := range b.sheets {
+		a.add(s)
+	}
+	b.into, b.sheets = a, nil
+}
+
+// settle names the episodes that are faults by their first record.
+func (e *episodes) settle() {
+	e.list = slices.DeleteFunc(e.list, func(ep *episode) bool { return ep.into != nil })
+	for _, ep := range e.list {
+		slices.SortStableFunc(ep.sheets, byDate)
+		if slices.ContainsFunc(ep.sheets, func(s *graph.Sheet) bool { return !s.Fault.Weak }) {
+			ep.key = "fault:" + nodeKey(ep.sheets[0])[len("doc:"):]
+		}
+	}
+}
+
+// head is the sheet that names an episode: the first that reports an event,
+// else the first that says that there was trouble.
+func (ep *episode) head() *graph.Sheet {
+	for _, s := range ep.sheets {
+		if s.Fault.Event && !s.Fault.Weak {
+			return s
+		}
+	}
+	for _, s := range ep.sheets {
+		if !s.Fault.Weak {
+			return s
+		}
+	}
+	return ep.sheets[0]
+}
