@@ -33,8 +33,9 @@ func (r *live) Info(ctx context.Context, names ...string) ([]Info, error) {
 	var owner []int
 	for i, name := range names {
 		bare, _ := r.options.split(name)
-		if infos[i].Provider == CA && infos[i].Err == nil && !strings.Contains(bare, ".") {
-			asked, owner = append(asked, string(CA)+"://"+bare+".DESC"), append(owner, i)
+		record, _, _ := strings.Cut(bare, ".")
+		if infos[i].Provider == CA && infos[i].Err == nil {
+			asked, owner = append(asked, string(CA)+"://"+record+".DESC"), append(owner, i)
 		}
 	}
 	described, err := r.read(ctx, asked)

@@ -26,6 +26,7 @@ type live struct {
 	links    map[uint32]*link
 	watched  map[string]*channel
 	resting  map[*channel]struct{} // those with a retry
+	away     away
 	updates  uint64
 	tooSlow  uint64 // lost by handlers of watches that have ended
 	watching map[*queue]struct{}
@@ -46,6 +47,7 @@ func Open(o Options) (Reader, error) {
 	r := &live{
 		client: client, options: o, closing: make(chan struct{}), ended: make(chan struct{}),
 		links: map[uint32]*link{}, watched: map[string]*channel{}, resting: map[*channel]struct{}{}, watching: map[*queue]struct{}{},
+		away: away{links: map[*link]string{}},
 	}
 	go r.run()
 	return r, nil
@@ -76,6 +78,9 @@ func (r *live) dispatch(events []native.Event) {
 			r.updates++
 		}
 		r.drop(l.channel.apply(l, e, now))
+		for _, other := range r.away.note(l, e.Kind) {
+			r.anew(other)
+		}
 		if !l.channel.once && !l.channel.retry.IsZero() {
 			r.resting[l.channel] = struct{}{}
 		}
@@ -83,21 +88,25 @@ func (r *live) dispatch(events []native.Event) {
 	for c := range r.resting {
 		if now.After(c.retry) {
 			delete(r.resting, c)
-			r.again(c)
+			c.retry = time.Time{}
+			r.anew(c.kept)
 		}
+	}
+	for _, l := range r.away.probes(now) {
+		r.anew(l)
 	}
 }
 
-// again subscribes once more to a PV whose server ended the subscription.
-func (r *live) again(c *channel) {
-	c.retry = time.Time{}
-	old := c.kept
-	r.drop([]*link{old})
+// anew subscribes once more in the place of a link that is down.
+func (r *live) anew(old *link) {
+	c := old.channel
 	l, err := r.link(c, old.provider, old.bare)
 	if err != nil {
 		c.down = err
 		return
 	}
+	r.away.replace(old, l)
+	r.drop([]*link{old})
 	c.kept, c.links = l, []*link{l}
 }
 
@@ -120,6 +129,7 @@ func (r *live) link(c *channel, p Provider, bare string) (*link, error) {
 func (r *live) drop(links []*link) {
 	for _, l := range links {
 		delete(r.links, l.id)
+		delete(r.away.links, l)
 		r.client.Cancel(l.id)
 	}
 }

@@ -95,8 +95,25 @@ func get(t testing.TB, r epics.Reader, name string) epics.Sample {
 
 func providers() []epics.Provider { return []epics.Provider{epics.PVA, epics.CA} }
 
-func TestEveryTypeIsReadOverBothProviders(t *testing.T) {
+// TestReader shares one IOC: each takes most of a second to start.
+func TestReader(t *testing.T) {
 	ioc, ports := ioctest.Start(t, types+table)
+	for name, test := range map[string]func(*testing.T, *sim.IOC, sim.Ports){
+		"every type is read over both providers":     everyType,
+		"watch gives the same as get":                watchLikeGet,
+		"alarms and what is said of a PV":            alarmsAndMetadata,
+		"quality":                                    quality,
+		"a name without provider takes what answers": eitherProvider,
+		"a missing PV is told at the deadline":       missingPV,
+		"a reader that is closed":                    ends,
+		"watches of the same name share":             shares,
+		"a handler that fails ends its watch":        failingHandler,
+	} {
+		t.Run(name, func(t *testing.T) { test(t, ioc, ports) })
+	}
+}
+
+func everyType(t *testing.T, ioc *sim.IOC, ports sim.Ports) {
 	ioctest.Put(t, ioc, "t:ai", "4.5", "t:plain", "nan", "t:long", "-7", "t:large", "9007199254740993", "t:bi", "1", "t:mbbi", "2",
 		"t:string", "hello", "t:wave", "1 -2.5 1e9", "05x:scan1.EXSC", "1", "05x:scan1.AWAIT", "1")
 	r := open(t, options(ports))
@@ -134,8 +151,7 @@ func TestEveryTypeIsReadOverBothProviders(t *testing.T) {
 	}
 }
 
-func TestWatchGivesTheSameAsGet(t *testing.T) {
-	ioc, ports := ioctest.Start(t, types+table)
+func watchLikeGet(t *testing.T, ioc *sim.IOC, ports sim.Ports) {
 	ioctest.Put(t, ioc, "t:mbbi", "1", "t:wave", "1 2", "t:long", "3", "t:ai", "1.5")
 	r := open(t, options(ports))
 	for _, p := range providers() {
@@ -167,8 +183,7 @@ func watch(t testing.TB, r epics.Reader, done func(epics.Sample) bool, names ...
 	}
 }
 
-func TestAlarmsAndMetadata(t *testing.T) {
-	ioc, ports := ioctest.Start(t, types)
+func alarmsAndMetadata(t *testing.T, ioc *sim.IOC, ports sim.Ports) {
 	r := open(t, options(ports))
 	for _, c := range []struct {
 		value    string
@@ -204,8 +219,7 @@ func TestAlarmsAndMetadata(t *testing.T) {
 	}
 }
 
-func TestQuality(t *testing.T) {
-	ioc, ports := ioctest.Start(t, types)
+func quality(t *testing.T, ioc *sim.IOC, ports sim.Ports) {
 	if err := ioc.Put([]sim.Update{{PV: "t:ai", Value: "1", Severity: 3, Time: time.Now()}}); err != nil {
 		t.Fatal(err)
 	}
@@ -219,8 +233,7 @@ func TestQuality(t *testing.T) {
 	}
 }
 
-func TestANameWithoutProviderTakesOneThatAnswers(t *testing.T) {
-	ioc, ports := ioctest.Start(t, types)
+func eitherProvider(t *testing.T, ioc *sim.IOC, ports sim.Ports) {
 	ioctest.Put(t, ioc, "t:ai", "2")
 	nowhere, err := sim.FreePorts()
 	if err != nil {
@@ -251,8 +264,7 @@ func TestANameWithoutProviderTakesOneThatAnswers(t *testing.T) {
 	}
 }
 
-func TestAMissingPVIsToldAtTheDeadline(t *testing.T) {
-	_, ports := ioctest.Start(t, types)
+func missingPV(t *testing.T, _ *sim.IOC, ports sim.Ports) {
 	o := options(ports)
 	o.ConnectTimeout = 300 * time.Millisecond
 	r := open(t, o)
@@ -268,8 +280,7 @@ func TestAMissingPVIsToldAtTheDeadline(t *testing.T) {
 	}
 }
 
-func TestEndsOfAReader(t *testing.T) {
-	_, ports := ioctest.Start(t, types)
+func ends(t *testing.T, _ *sim.IOC, ports sim.Ports) {
 	r := open(t, options(ports))
 	ctx, cancel := context.WithCancel(t.Context())
 	if err := r.Watch(ctx, func([]epics.Sample) error { cancel(); return nil }, "t:ai"); err != nil {

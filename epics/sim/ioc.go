@@ -2,13 +2,13 @@ package sim
 
 import (
 	"bufio"
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
 	"io"
 	"os"
 	"os/exec"
+	"regexp"
 	"strings"
 	"sync"
 	"time"
@@ -80,7 +80,8 @@ func (i *IOC) begin(database string, out io.Reader, ports Ports) error {
 	case want:
 		return nil
 	case "":
-		return fmt.Errorf("it does not serve: %s", i.stderr)
+		err := i.Close() // then stderr is complete
+		return errors.Join(fmt.Errorf("it does not serve: %s", i.stderr), err)
 	default:
 		return fmt.Errorf("it serves on ports %s, not %s: %w", got, want, errPortTaken)
 	}
@@ -105,6 +106,13 @@ func (i *IOC) Exited() <-chan struct{} { return i.exited }
 // Pid is the number of its process.
 func (i *IOC) Pid() int { return i.cmd.Process.Pid }
 
+// Kill ends the IOC at once, as a crash would. Close must still be called.
+func (i *IOC) Kill() error {
+	err := i.cmd.Process.Kill()
+	<-i.exited
+	return err
+}
+
 // Close ends the IOC, by force when it does not end by itself, and waits for it.
 func (i *IOC) Close() error {
 	closed := i.in.Close()
@@ -128,7 +136,7 @@ type tail struct {
 	text []byte
 }
 
-const tailSize = 4096
+const tailSize = 1024
 
 // Write implements io.Writer.
 func (t *tail) Write(p []byte) (int, error) {
@@ -139,10 +147,10 @@ func (t *tail) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// String is the last line.
+// String is what there is as one line, without the colours that EPICS gives it.
 func (t *tail) String() string {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	text := bytes.TrimSpace(t.text)
-	return string(text[bytes.LastIndexByte(text, '\n')+1:])
+	plain := regexp.MustCompile(`\x1b\[[0-9;]*m`).ReplaceAllString(string(t.text), "")
+	return strings.Join(strings.FieldsFunc(plain, func(r rune) bool { return r < ' ' }), "; ")
 }

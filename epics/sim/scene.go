@@ -17,7 +17,7 @@ func Scenes() []Scene {
 	}
 	return []Scene{
 		{"a quiet morning", at(2026, 10, 14, 10, 0), at(2026, 10, 14, 10, 1), time.Minute},
-		{"an RF station trips and dumps the beam", at(2026, 10, 15, 2, 35), at(2026, 10, 15, 4, 15), 150 * time.Second},
+		{"an RF station trips and dumps the beam", at(2026, 10, 15, 2, 35), at(2026, 10, 15, 4, 40), 3 * time.Minute},
 		{"the water of a cooling loop drifts", at(2025, 7, 14, 11, 30), at(2025, 7, 14, 19, 0), 90 * time.Second},
 		{"the pressure of a sector rises to the alarm and its valves close", at(2025, 6, 18, 10, 20), at(2025, 6, 18, 13, 0), 2 * time.Minute},
 		{"the detector of a beamline is stuck", at(2025, 10, 2, 0, 55), at(2025, 10, 2, 3, 20), 90 * time.Second},

@@ -1,0 +1,73 @@
+package epics
+
+import (
+	"time"
+
+	"owl/epics/native"
+)
+
+// probeEvery is the time between two looks for a CA server that went away.
+const probeEvery = time.Second
+
+// away are links of CA whose server went away, with its address. libca looks for
+// such PVs less and less often, and a program without a repeater does not hear
+// the beacons of a server that is back. So one link of each server is made anew
+// every now and then, which libca searches for at once; when it connects, the
+// others are made anew too.
+type away struct {
+	links map[*link]string
+	next  time.Time
+}
+
+// note follows what an event means for a link. It returns the links to make anew.
+func (a *away) note(l *link, kind native.Kind) []*link {
+	if l.provider != CA || l.channel.once {
+		return nil
+	}
+	switch kind {
+	case native.Disconnected:
+		a.links[l] = l.server
+	case native.Connected:
+		server, was := a.links[l]
+		delete(a.links, l)
+		if was {
+			return a.of(server)
+		}
+	}
+	return nil
+}
+
+func (a *away) of(server string) []*link {
+	var list []*link
+	for l, s := range a.links {
+		if s == server {
+			list = append(list, l)
+		}
+	}
+	return list
+}
+
+// probes returns one link of each server when it is time.
+func (a *away) probes(now time.Time) []*link {
+	if len(a.links) == 0 || now.Before(a.next) {
+		return nil
+	}
+	a.next = now.Add(probeEvery)
+	one := map[string]*link{}
+	for l, server := range a.links {
+		one[server] = l
+	}
+	list := make([]*link, 0, len(one))
+	for _, l := range one {
+		list = append(list, l)
+	}
+	return list
+}
+
+// replace lets a new link wait in the place of an old one.
+func (a *away) replace(before, after *link) {
+	if server, ok := a.links[before]; ok {
+		delete(a.links, before)
+		a.links[after] = server
+	}
+}
