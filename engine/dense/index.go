@@ -42,7 +42,7 @@ func Open(dir string, id engine.ModelID) (*Index, error) {
 		return nil, err
 	}
 	x := &Index{dir: dir, model: id, coder: quant.NewCoder(id.Dim), kernel: quant.Kernels()[0], now: s}
-	x.scratch.New = func() any { return &scratch{kernel: x.kernel, unit: make([]float32, id.Dim)} }
+	x.scratch.New = func() any { return &scratch{unit: make([]float32, id.Dim)} }
 	return x, nil
 }
 

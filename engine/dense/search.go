@@ -24,7 +24,7 @@ func (x *Index) Search(ctx context.Context, vector []float32, f engine.Filter, k
 	if err := segment.Normalise(sc.unit, vector); err != nil {
 		return nil, fmt.Errorf("search vectors: %w: %w", engine.ErrUsage, err)
 	}
-	sc.query = x.coder.Query(sc.unit)
+	sc.query, sc.kernel = x.coder.Query(sc.unit), x.kernel
 	if err := sc.search(ctx, s, f, max(0, min(k, s.live))); err != nil {
 		return nil, fmt.Errorf("search vectors: %w", err)
 	}
