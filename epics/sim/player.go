@@ -27,6 +27,7 @@ type Player struct {
 	scenes  []Scene
 	seed    uint64
 	parts   []*voice
+	last    int64 // tick of the step before
 }
 
 // voice is one channel of the play.
@@ -107,14 +108,14 @@ func (p *Player) Forget() {
 	}
 }
 
-// Step returns what changes with a tick, counted from the beginning of the play.
-// now becomes the time of the values.
+// Step returns what changed since the step before up to a tick, counted from the
+// beginning of the play. now becomes the time of the values.
 func (p *Player) Step(tick int64, now time.Time) ([]Update, error) {
 	scene, at := moment(p.scenes, time.Duration(tick)*Tick)
 	var updates []Update
 	for _, v := range p.parts {
 		first := v.sent.PV == ""
-		if !first && (tick+v.offset)%v.every != 0 {
+		if !first && (tick+v.offset)/v.every == (p.last+v.offset)/v.every {
 			continue
 		}
 		u, err := p.value(v, scene, at, tick)
@@ -126,6 +127,7 @@ func (p *Player) Step(tick int64, now time.Time) ([]Update, error) {
 			updates, v.sent = append(updates, u), u
 		}
 	}
+	p.last = tick
 	return updates, nil
 }
 
