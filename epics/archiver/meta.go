@@ -55,7 +55,8 @@ func number(text string) float64 {
 func choices(headers map[string]string) []engine.Untrusted {
 	var out []engine.Untrusted
 	for _, names := range [][]string{
-		numbered("ENUM_", 64), {"ZNAM", "ONAM"},
+		numbered("ENUM_", 64),
+		{"ZNAM", "ONAM"},
 		strings.Fields("ZRST ONST TWST THST FRST FVST SXST SVST EIST NIST TEST ELST TVST TTST FTST FFST"),
 	} {
 		for i, name := range names {

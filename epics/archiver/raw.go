@@ -1,6 +1,7 @@
 package archiver
 
 import (
+	"errors"
 	"fmt"
 	"io"
 
@@ -25,7 +26,7 @@ func readRaw(r io.Reader, q Query, begin func(head) *epics.Meta, take func(item)
 	var meta *epics.Meta
 	for {
 		info, event, err := reader.Next()
-		if err == io.EOF {
+		if errors.Is(err, io.EOF) {
 			return nil
 		}
 		if err != nil {

@@ -102,8 +102,7 @@ func (x *index) means(i int, acronym string, e lexicon.Entry, words []string) bo
 	if alone && (area(x.entries[i].PV) == acronym || system == "" || x.entries[i].Description == "") {
 		return true
 	}
-	said := x.wordsOf(string(x.entries[i].Description))
-	return slices.ContainsFunc(words, func(w string) bool { return slices.Contains(said, w) })
+	return x.saysAny(i, func(w string) bool { return slices.Contains(words, w) })
 }
 
 // strict is the channels that an item means by itself.
@@ -168,14 +167,24 @@ func (x *index) nouns(it item, a alternative) []string {
 	return nouns
 }
 
+// numbered are the channels with a number of a noun. When nothing said of any
+// channel numbers the noun, the numbers in the names count.
 func (x *index) numbered(nouns, numbers []string) set {
 	out := newSet(len(x.entries))
+	if !x.counts(nouns) {
+		nouns = []string{ownNumber}
+	}
 	for _, noun := range nouns {
 		for _, n := range numbers {
 			out.or(x.of(x.pairs[noun+"#"+n]))
 		}
 	}
 	return out
+}
+
+// counts tells whether any channel has a number of one of the nouns.
+func (x *index) counts(nouns []string) bool {
+	return slices.ContainsFunc(nouns, func(noun string) bool { return len(x.numbers[noun]) > 0 })
 }
 
 // isSector tells a word for a part of a ring or line.
@@ -190,7 +199,7 @@ func isSector(word string) bool {
 // sectors is what a word for a part of a ring means when no channel has the
 // word: the number in the first part of the names.
 func (x *index) sectors(it item) set {
-	if !isSector(it.word) || x.known(it.word) || len(it.numbers) == 0 {
+	if !isSector(it.word) || len(x.numbers[it.word]) > 0 || len(it.numbers) == 0 {
 		return newSet(len(x.entries))
 	}
 	return x.numbered([]string{anyArea}, it.numbers)

@@ -1,6 +1,7 @@
 package channels
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -21,6 +22,10 @@ type index struct {
 	phrases map[string][]lexicon.Entry // the stems of an expansion or synonym to its entries
 	tokens  map[string]set             // by acronym and system; see tokenKey
 	written map[string]string          // how a word is written somewhere
+	ids     map[string]int32           // of words, see table
+	table   []string
+	about   [][]heard                  // of every channel: its description
+	parts   [][]int32                  // of every channel: the words in its name
 	longest int                        // words of a phrase
 	areas   map[string]int             // channels of the first part of a name, without its digits
 	common  map[string]map[string]bool // words that all descriptions of an area have
@@ -30,7 +35,7 @@ func newIndex(entries []Entry, lex []lexicon.Entry) *index {
 	x := &index{
 		words: readWords(), entries: entries, strong: map[string][]int32{}, name: map[string][]int32{}, weak: map[string][]int32{},
 		pairs: map[string][]int32{}, numbers: map[string][]string{}, system: map[string][]int32{}, acronym: map[string][]lexicon.Entry{},
-		phrases: map[string][]lexicon.Entry{}, tokens: map[string]set{}, written: map[string]string{}, areas: map[string]int{}, common: map[string]map[string]bool{},
+		phrases: map[string][]lexicon.Entry{}, tokens: map[string]set{}, written: map[string]string{}, ids: map[string]int32{}, areas: map[string]int{}, common: map[string]map[string]bool{},
 	}
 	for _, e := range lex {
 		x.learn(e)
@@ -40,6 +45,7 @@ func newIndex(entries []Entry, lex []lexicon.Entry) *index {
 	}
 	x.countSectors()
 	x.placeAcronyms()
+	x.words.learning = false
 	return x
 }
 
@@ -47,8 +53,8 @@ func newIndex(entries []Entry, lex []lexicon.Entry) *index {
 // their names, when the description of any of them says that it is one.
 func (x *index) countSectors() {
 	counted := map[string]string{} // area to what its numbers count
-	for _, e := range x.entries {
-		n, noun, ok := x.saidSector(string(e.Description))
+	for i, e := range x.entries {
+		n, noun, ok := x.saidSector(i)
 		if own, in, has := firstNumber(e.PV); ok && has && own == n {
 			counted[in] = noun
 		}
@@ -61,12 +67,12 @@ func (x *index) countSectors() {
 	}
 }
 
-// saidSector is the sector that a description names.
-func (x *index) saidSector(description string) (n, noun string, ok bool) {
-	pieces := x.words.describe(description)
-	for k := 1; k < len(pieces); k++ {
-		if pieces[k].number != "" && isSector(pieces[k-1].word) {
-			return pieces[k].number, pieces[k-1].word, true
+// saidSector is the sector that the description of a channel names.
+func (x *index) saidSector(i int) (n, noun string, ok bool) {
+	about := x.about[i]
+	for k := 1; k < len(about); k++ {
+		if noun := x.table[about[k-1].word]; about[k].number && isSector(noun) {
+			return x.table[about[k].word], noun, true
 		}
 	}
 	return "", "", false
@@ -114,11 +120,29 @@ func put(m map[string][]int32, key string, i int32) {
 	m[key] = append(m[key], i)
 }
 
+// heard is a piece of a description, kept small because there may be a million
+// descriptions.
+type heard struct {
+	word   int32 // in the table
+	number bool
+	edge   bool
+}
+
+func (x *index) id(word string) int32 {
+	id, ok := x.ids[word]
+	if !ok {
+		id = int32(len(x.table))
+		x.ids[word] = id
+		x.table = append(x.table, word)
+	}
+	return id
+}
+
 func (x *index) add(i int32, e *Entry) {
 	area := x.addName(i, e.PV)
 	x.areas[area]++
 	own := map[string]bool{}
-	x.addText(i, string(e.Description), func(w string) { own[w] = true; put(x.strong, w, i) })
+	x.about = append(x.about, x.addText(i, string(e.Description), func(w string) { own[w] = true; put(x.strong, w, i) }))
 	x.shared(area, own)
 	for _, word := range quantities(e) {
 		put(x.weak, x.words.word(word), i)
@@ -164,8 +188,11 @@ func (x *index) shared(area string, own map[string]bool) {
 // addName takes the parts of a name and returns its area.
 func (x *index) addName(i int32, pv string) string {
 	area, before := "", ""
+	var parts []int32
+	defer func() { x.parts = append(x.parts, parts) }()
 	for k, segment := range nameSegments(pv) {
 		lower := strings.ToLower(segment)
+		parts = append(parts, x.id(x.words.word(lower)))
 		put(x.name, lower, i)
 		put(x.strong, x.words.word(lower), i)
 		parts := runs(segment)
@@ -175,6 +202,7 @@ func (x *index) addName(i int32, pv string) string {
 		if isDigits(segment) {
 			if len(segment) <= maxLabel {
 				x.pair(i, before, plainNumber(segment))
+				x.pair(i, ownNumber, plainNumber(segment))
 			}
 			continue
 		}
@@ -197,6 +225,8 @@ func (x *index) addRuns(i int32, parts []string, first bool) {
 				x.pair(i, last, plainNumber(part))
 				if first {
 					x.pair(i, anyArea, plainNumber(part))
+				} else {
+					x.pair(i, ownNumber, plainNumber(part))
 				}
 			}
 			continue
@@ -213,6 +243,9 @@ func (x *index) addRuns(i int32, parts []string, first bool) {
 // a sector by whatever letters.
 const anyArea = "@area"
 
+// ownNumber stands for the noun of every other number in a name.
+const ownNumber = "@own"
+
 func (x *index) pair(i int32, noun, number string) {
 	if noun == "" {
 		return
@@ -228,9 +261,11 @@ func (x *index) pair(i int32, noun, number string) {
 // "dipole bending magnet 03".
 const nounsOfNumber = 3
 
-func (x *index) addText(i int32, text string, word func(string)) {
+func (x *index) addText(i int32, text string, word func(string)) []heard {
 	pieces := x.words.describe(text)
+	out := make([]heard, len(pieces))
 	for k, p := range pieces {
+		out[k] = heard{word: x.id(cmp.Or(p.word, p.number)), number: p.number != "", edge: p.edge}
 		if p.number == "" {
 			word(p.word)
 			if x.written[p.word] == "" {
@@ -246,6 +281,7 @@ func (x *index) addText(i int32, text string, word func(string)) {
 			x.pair(i, noun.word, p.number)
 		}
 	}
+	return out
 }
 
 // of makes the set of a list.

@@ -159,35 +159,41 @@ func (l *lexer) stop(w string) {
 	l.i++
 }
 
-// connector takes what joins or relates parts.
+// connector takes what joins or relates parts: the longest of up to three words.
 func (l *lexer) connector(w string) bool {
-	two := w + " " + l.at(1)
-	three := two + " " + l.at(2)
-	switch {
-	case three == "as well as", three == "together with the":
-		l.emit(item{kind: isAnd}, 3)
-	case two == "along with", two == "together with", two == "and also", two == "plus the":
-		l.emit(item{kind: isAnd}, 2)
-	case two == "but not", two == "and not", two == "other than", two == "except for", two == "apart from", two == "not in", two == "not on":
-		l.emit(item{kind: isExcept}, 2)
-	case two == "downstream of", two == "downstream from", two == "upstream of", two == "upstream from":
-		l.emit(item{kind: isWhere, text: w, back: w == "upstream"}, 2)
-	case w == "and" || w == "or" || w == "&" || w == "plus" || w == "alongside" || w == "versus" || w == "vs":
-		l.emit(item{kind: isAnd}, 1)
-	case w == "except" || w == "excluding" || w == "without" || w == "not" || w == "excepting":
-		l.emit(item{kind: isExcept}, 1)
-	case w == "after" || w == "beyond" || w == "past" || w == "before":
-		l.emit(item{kind: isWhere, text: w, back: w == "before"}, 1)
-	case w == "between":
+	for n := 3; n > 0; n-- {
+		text := w
+		for k := 1; k < n; k++ {
+			text += " " + l.at(k)
+		}
+		if k := joins(text); k != isWord {
+			l.emit(item{kind: k, text: w, back: w == "upstream" || w == "before"}, n)
+			return true
+		}
+	}
+	switch w {
+	case "between":
 		l.between = true
-		l.i++
-	case w == "both":
+	case "both":
 		l.out.both = l.out.both || !strings.HasPrefix(l.at(1), "plane")
-		l.i++
 	default:
 		return false
 	}
+	l.i++
 	return true
+}
+
+// joins says what a connecting text does; isWord when it is none.
+func joins(text string) kind {
+	switch text {
+	case "and", "or", "&", "plus", "alongside", "versus", "vs", "along with", "together with", "and also", "as well as":
+		return isAnd
+	case "except", "excluding", "without", "not", "excepting", "but not", "and not", "other than", "except for", "apart from", "not in", "not on":
+		return isExcept
+	case "after", "beyond", "past", "before", "downstream of", "downstream from", "upstream of", "upstream from":
+		return isWhere
+	}
+	return isWord
 }
 
 // place takes "second", "first six", "last", "last three".

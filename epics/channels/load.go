@@ -57,6 +57,9 @@ func readJSON(data []byte) ([]Entry, error) {
 		if errors.Is(err, io.EOF) {
 			return out, nil
 		}
+		if errors.Is(err, io.ErrUnexpectedEOF) {
+			return nil, fmt.Errorf("read channels: line %d: the JSON is cut off", lineOf(data, int64(len(bytes.TrimSpace(data)))))
+		}
 		if err != nil {
 			return nil, fmt.Errorf("read channels: line %d: %w", lineOf(data, d.InputOffset()), err)
 		}
@@ -203,7 +206,10 @@ func readRule(fields map[string]string, values json.RawMessage) ([]Entry, error)
 			}
 		}
 		filled["pv"] = row.name
-		e, _ := entryOf(filled) // it has a pv
+		e, ok := entryOf(filled)
+		if !ok {
+			return nil, fmt.Errorf("%q stands for an empty name", fields["pattern"])
+		}
 		out = append(out, e)
 	}
 	return out, nil

@@ -18,6 +18,9 @@ func (f *Finder) meant(words string) Result {
 	if ok {
 		out = s.evaluate(items)
 	}
+	if out.empty() && len(s.notes) == 0 {
+		s.note("all that the words mean is left out again")
+	}
 	r := Result{Channels: []Channel{}, Notes: s.notes}
 	for i := range out.all() {
 		r.Channels = append(r.Channels, f.channel(i, s.score(i)))
@@ -80,7 +83,8 @@ func (s *search) settleName(f *Finder, it item) (item, bool) {
 // settleWord checks that some channel has a word. One that says little may be
 // dropped; another one is corrected, or ends the search.
 func (s *search) settleWord(f *Finder, it item) (fixed item, keep, ok bool) {
-	if !s.strict(it).empty() || !s.x.loosely(it).empty() {
+	uncounted := isSector(it.word) && len(it.numbers) > 0 && len(s.x.numbers[it.word]) == 0
+	if !s.strict(it).empty() || !uncounted && !s.x.loosely(it).empty() {
 		return it, true, true
 	}
 	if len(it.numbers) > 0 {
@@ -111,7 +115,7 @@ func (s *search) settleNumber(it item) (fixed item, keep, ok bool) {
 	bare := it
 	bare.numbers = nil
 	switch {
-	case isSector(it.word) && !s.x.known(it.word):
+	case isSector(it.word) && len(s.x.numbers[it.word]) == 0:
 		// The database counts devices, not sectors.
 		numbers := strings.Join(it.numbers, ", ")
 		s.note("no channel names a %s; read as number %s of the device", it.word, numbers)
@@ -144,6 +148,9 @@ func (s *search) evaluate(items []item) set {
 	var where []item
 	if i := slices.IndexFunc(items, func(it item) bool { return it.kind == isWhere }); i >= 0 {
 		items, where = items[:i], items[i:]
+	}
+	if len(items) == 0 {
+		s.note("nothing is asked for beside what is left out")
 	}
 	out := s.union(items)
 	if len(where) > 1 {
@@ -262,10 +269,9 @@ func (s *search) beyond(from set, where []item) set {
 // location is where on its line a channel is: the number in the first part of
 // its name, else the sector that its description names.
 func (x *index) location(i int) (n int, line string, ok bool) {
-	e := &x.entries[i]
-	number, line, found := firstNumber(e.PV)
+	number, line, found := firstNumber(x.entries[i].PV)
 	if !found {
-		number, _, found = x.saidSector(string(e.Description))
+		number, _, found = x.saidSector(i)
 	}
 	if !found {
 		return 0, line, false
@@ -277,12 +283,12 @@ func (x *index) location(i int) (n int, line string, ok bool) {
 // score says how much of what is said of a channel the question covers.
 func (s *search) score(i int) float64 {
 	total, covered := 0.0, 0.0
-	for _, p := range s.x.words.describe(string(s.x.entries[i].Description)) {
-		if p.word == "" {
+	for _, h := range s.x.about[i] {
+		if h.number {
 			continue
 		}
 		total++
-		if s.covered[p.word] {
+		if s.covered[s.x.table[h.word]] {
 			covered++
 		}
 	}

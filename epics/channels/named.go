@@ -88,6 +88,9 @@ func (f *Finder) lookup(name string) (members []int, note string) {
 				members = append(members, i)
 			}
 		}
+		if len(members) == 0 && strings.HasSuffix(name, "?") {
+			return f.lookup(strings.TrimRight(name, "?"))
+		}
 		if len(members) == 0 {
 			note = "no channel matches " + name
 		}

@@ -84,9 +84,7 @@ func (s *search) nth(from set, items []item, place int) (set, bool) {
 		}
 		for _, a := range s.x.alternatives(it) {
 			nouns := s.x.nouns(it, a)
-			for _, noun := range nouns {
-				numbered = numbered || len(s.x.numbers[noun]) > 0
-			}
+			numbered = numbered || s.x.counts(nouns)
 			out.or(s.x.numbered(nouns, items[place].numbers).and(s.x.union(it, []alternative{a}, s.x.strong)))
 		}
 	}

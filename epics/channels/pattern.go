@@ -8,7 +8,7 @@ import (
 
 // maxNames bounds what a pattern stands for: a typing error must not fill the
 // memory.
-const maxNames = 1_000_000
+const maxNames = 250_000
 
 // Expand lists what a pattern with braces stands for: {A,B} for each of its
 // parts, {01..24} for the numbers between, with the zeros of the first.

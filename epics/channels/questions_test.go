@@ -101,6 +101,9 @@ func TestQuestionsOfTheDemo(t *testing.T) {
 		}
 		f1 := 2 * precision * recall / (precision + recall) / float64(n)
 		t.Logf("%s: %d of %d exact, precision %.3f, recall %.3f, F1 %.3f", half, exact, n, precision/float64(n), recall/float64(n), f1)
+		if n < 30 {
+			t.Errorf("%s: only %d questions", half, n)
+		}
 		if f1 < least {
 			t.Errorf("%s: F1 %.3f, want at least %.3f", half, f1, least)
 		}

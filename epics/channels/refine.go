@@ -43,13 +43,11 @@ func (s *search) inMainArea(from set) set {
 	return out
 }
 
-// words are what is said of a channel: of its name and its description.
-func (x *index) wordsAbout(i int) []string {
-	var out []string
-	for _, segment := range nameSegments(x.entries[i].PV) {
-		out = append(out, x.words.word(strings.ToLower(segment)))
-	}
-	return append(out, x.wordsOf(string(x.entries[i].Description))...)
+// saysAny tells whether the name or the description of a channel has a word for
+// which is is true.
+func (x *index) saysAny(i int, is func(string) bool) bool {
+	return slices.ContainsFunc(x.parts[i], func(id int32) bool { return is(x.table[id]) }) ||
+		slices.ContainsFunc(x.about[i], func(h heard) bool { return !h.number && is(x.table[h.word]) })
 }
 
 // withoutSets drops set-points and the like that the question does not name,
@@ -57,8 +55,8 @@ func (x *index) wordsAbout(i int) []string {
 func (s *search) withoutSets(from set) set {
 	setpoint := s.x.words.word("setpoint")
 	extra := func(i int) bool {
-		return slices.ContainsFunc(s.x.wordsAbout(i), func(w string) bool {
-			return s.x.words.sets[w] && !s.covered[w] && !(s.asked.both && w == setpoint)
+		return s.x.saysAny(i, func(w string) bool {
+			return s.x.words.sets[w] && !s.covered[w] && (!s.asked.both || w != setpoint)
 		})
 	}
 	return s.preferred(from, deviceOf, func(i int) bool { return !extra(i) })
@@ -80,7 +78,7 @@ func (s *search) onlyDefaults(from set) set {
 		group = deviceOf
 	}
 	return s.preferred(from, group, func(i int) bool {
-		return slices.ContainsFunc(s.x.wordsAbout(i), func(w string) bool { return s.x.words.defaults[w] })
+		return s.x.saysAny(i, func(w string) bool { return s.x.words.defaults[w] })
 	})
 }
 
@@ -135,19 +133,19 @@ func deviceOf(pv string) string {
 // kindOf is how a channel stands to the question: the words that it covers and
 // those that stand right before them and say what special kind it is.
 func (s *search) kindOf(i int) (covered, special []string) {
-	e := &s.x.entries[i]
-	common := s.x.common[area(e.PV)]
+	common := s.x.common[area(s.x.entries[i].PV)]
 	var run []string
-	for _, p := range s.x.words.describe(string(e.Description)) {
-		if p.edge || p.number != "" {
+	for _, h := range s.x.about[i] {
+		word := s.x.table[h.word]
+		if h.edge || h.number {
 			run = nil
 		}
 		switch {
-		case p.number != "":
-		case s.covered[p.word]:
-			covered, special, run = append(covered, p.word), append(special, run...), nil
-		case !common[p.word]:
-			run = append(run, p.word)
+		case h.number:
+		case s.covered[word]:
+			covered, special, run = append(covered, word), append(special, run...), nil
+		case !common[word]:
+			run = append(run, word)
 		}
 	}
 	slices.Sort(covered)

@@ -19,7 +19,6 @@ func fullSet(n int) set {
 }
 
 func (s set) add(i int)      { s[i/64] |= 1 << (i % 64) }
-func (s set) has(i int) bool { return s[i/64]&(1<<(i%64)) != 0 }
 
 func (s set) empty() bool {
 	for _, w := range s {

@@ -7,15 +7,12 @@ import "slices"
 // the BPM too, in "klystron voltage and current" the second one the klystron. A
 // part takes as much from its neighbour as leaves any channel.
 func (s *search) share(parts [][]item) [][]item {
-	own := make([][]item, len(parts))
-	for i := range parts {
-		own[i] = parts[i]
-	}
+	own := slices.Clone(parts)
 	for i := len(parts) - 2; i >= 0; i-- {
 		own[i] = s.takeEnd(own[i], own[i+1])
 	}
 	for i := 1; i < len(parts); i++ {
-		own[i] = s.takeStart(own[i], own[i-1], own[i-1][:len(parts[i-1])])
+		own[i] = s.takeStart(own[i], own[i-1][:len(parts[i-1])])
 	}
 	return own
 }
@@ -31,7 +28,7 @@ func (s *search) takeEnd(part, next []item) []item {
 }
 
 // takeStart adds the longest start of the part before, without its last item.
-func (s *search) takeStart(part, _, before []item) []item {
+func (s *search) takeStart(part, before []item) []item {
 	for k := len(before) - 1; k > 0; k-- {
 		if with := join(before[:k], part); s.holds(with) {
 			return with

@@ -99,7 +99,7 @@ func (v *vocabulary) describe(text string) []piece {
 	words := descriptionWords(text)
 	stems := make([]string, len(words))
 	for i, w := range words {
-		stems[i] = stem(strings.ToLower(w))
+		stems[i] = v.stem(strings.ToLower(w))
 	}
 	var out []piece
 	edge := false
@@ -110,7 +110,7 @@ func (v *vocabulary) describe(text string) []piece {
 			out, edge = append(out, piece{word: as, text: strings.ToLower(strings.Join(words[i:i+n], " ")), edge: edge}), false
 			i += n
 			continue
-		case w == "" || preposition(strings.ToLower(w)) && !(w == "A" && i > 0):
+		case w == "" || preposition(strings.ToLower(w)) && (w != "A" || i == 0):
 			edge = true
 		case isDigits(w) && len(w) <= maxLabel:
 			out, edge = append(out, piece{number: plainNumber(w), edge: edge}), false

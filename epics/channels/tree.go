@@ -42,7 +42,7 @@ func readTree(raw json.RawMessage) ([]Entry, error) {
 		return nil, errors.New("a hierarchy needs levels and a naming_pattern")
 	}
 	w := walker{tree: &t}
-	err := w.walk(t.Tree, 0, map[string]string{}, nil)
+	err := w.walk(t.Tree, 0, branch{values: map[string]string{}, joints: map[string]string{}})
 	return w.out, err
 }
 
@@ -51,80 +51,106 @@ type walker struct {
 	out  []Entry
 }
 
-// walk goes down one level. Values are what the levels above stand for.
-func (w *walker) walk(node map[string]json.RawMessage, level int, values map[string]string, said []string) error {
-	if level == len(w.tree.Hierarchy.Levels) {
-		return w.leaf(values, said)
-	}
-	l := w.tree.Hierarchy.Levels[level]
+// branch is what is known on the way down.
+type branch struct {
+	values map[string]string // what the levels stand for
+	joints map[string]string // the separator before a level, where it is another one
+	said   []string          // descriptions
+}
+
+// walk goes down one level.
+func (w *walker) walk(node map[string]json.RawMessage, level int, b branch) error {
 	children := childrenOf(node)
-	if len(children) == 0 || text(node["_is_leaf"]) == "true" {
-		if err := w.skip(level, values, said); err != nil || len(children) == 0 {
-			return err
-		}
-	}
-	if l.Optional && !w.fits(children, level) {
-		return w.walk(node, level+1, with(values, l.Name, ""), said)
+	if level == len(w.tree.Hierarchy.Levels) || len(children) == 0 {
+		return w.end(level, b)
 	}
 	for _, name := range children {
 		child := objectOf(node[name])
-		next := said
-		if d := text(child["_description"]); d != "" {
-			next = append(slices.Clone(said), d)
-		}
-		instances, err := instancesOf(name, child)
-		if err != nil {
+		at := w.levelOf(child, level)
+		if err := w.down(name, child, node, at, b); err != nil {
 			return err
-		}
-		for _, instance := range instances {
-			if l.Type != "instances" && len(instances) == 1 {
-				if part, ok := child["_channel_part"]; ok {
-					instance = text(part)
-				}
-			}
-			if err := w.walk(child, level+1, with(values, l.Name, instance), next); err != nil {
-				return err
-			}
 		}
 	}
 	return nil
 }
 
-// skip ends a branch early: the levels below must be optional.
-func (w *walker) skip(level int, values map[string]string, said []string) error {
-	rest := values
+// levelOf is the level that a child stands at: one that ends a name skips levels
+// that need not be there.
+func (w *walker) levelOf(child map[string]json.RawMessage, level int) int {
+	levels := w.tree.Hierarchy.Levels
+	ends := len(childrenOf(child)) == 0 || text(child["_is_leaf"]) == "true"
+	for at := level; ends && at < len(levels); at++ {
+		if !levels[at].Optional {
+			return at
+		}
+	}
+	return level
+}
+
+func (w *walker) down(name string, child, node map[string]json.RawMessage, level int, b branch) error {
+	l := w.tree.Hierarchy.Levels[level]
+	if d := text(child["_description"]); d != "" {
+		b.said = append(slices.Clone(b.said), d)
+	}
+	if joint := text(node["_separator"]); joint != "" {
+		b.joints = with(b.joints, l.Name, joint)
+	}
+	instances, err := instancesOf(name, child)
+	if err != nil {
+		return err
+	}
+	for _, instance := range instances {
+		if part, ok := child["_channel_part"]; ok && len(instances) == 1 {
+			instance = text(part)
+		}
+		next := b
+		next.values = with(b.values, l.Name, instance)
+		if text(child["_is_leaf"]) == "true" && len(childrenOf(child)) > 0 {
+			if err := w.end(level+1, next); err != nil {
+				return err
+			}
+		}
+		if err := w.walk(child, level+1, next); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// end makes a channel of a branch, when the levels below need not be there.
+func (w *walker) end(level int, b branch) error {
 	for _, l := range w.tree.Hierarchy.Levels[level:] {
 		if !l.Optional {
 			return nil
 		}
-		rest = with(rest, l.Name, "")
 	}
-	return w.leaf(rest, said)
+	return w.leaf(b)
 }
 
-// fits tells whether children stand at an optional level: something lies below
-// them, as deep as the levels that are left.
-func (w *walker) fits(children []string, level int) bool {
-	return len(children) > 0 && level < len(w.tree.Hierarchy.Levels)
-}
-
-func (w *walker) leaf(values map[string]string, said []string) error {
+func (w *walker) leaf(b branch) error {
 	if len(w.out) >= maxNames {
 		return fmt.Errorf("a hierarchy stands for more than %d names", maxNames)
 	}
 	pv := w.tree.Hierarchy.Pattern
 	fields := map[string]string{}
 	for _, l := range w.tree.Hierarchy.Levels {
-		value := values[l.Name]
-		if value == "" { // without its separator
-			for _, sep := range []string{":", ".", "_", "-"} {
-				pv = strings.ReplaceAll(pv, sep+"{"+l.Name+"}", "")
+		value, brace := b.values[l.Name], "{"+l.Name+"}"
+		joint, other := b.joints[l.Name]
+		for _, sep := range []string{":", ".", "_", "-"} {
+			switch {
+			case value == "":
+				pv = strings.ReplaceAll(pv, sep+brace, "")
+			case other:
+				pv = strings.ReplaceAll(pv, sep+brace, joint+brace)
 			}
 		}
 		pv = strings.ReplaceAll(pv, "{"+l.Name+"}", value)
 		fields[l.Name] = value
 	}
-	w.out = append(w.out, Entry{PV: pv, Description: engine.Untrusted(headings(said)), Fields: fields})
+	if strings.TrimSpace(pv) == "" {
+		return errors.New("a hierarchy has a branch without a name")
+	}
+	w.out = append(w.out, Entry{PV: pv, Description: engine.Untrusted(headings(b.said)), Fields: fields})
 	return nil
 }
 

@@ -20,12 +20,14 @@ type vocabulary struct {
 	stop     map[string]bool
 	defaults map[string]bool
 	sets     map[string]bool
+	stems    map[string]string // of words that were seen while an index was built
+	learning bool              // stems may still be added to
 }
 
 func readWords() *vocabulary {
 	v := &vocabulary{
 		same: map[string]string{}, kinds: map[string][][]string{}, loose: map[string][]string{},
-		soft: map[string]bool{}, stop: map[string]bool{}, defaults: map[string]bool{}, sets: map[string]bool{},
+		soft: map[string]bool{}, stop: map[string]bool{}, defaults: map[string]bool{}, sets: map[string]bool{}, stems: map[string]string{}, learning: true,
 	}
 	for line := range strings.SplitSeq(wordsText, "\n") {
 		kind, rest, ok := strings.Cut(line, ":")
@@ -78,9 +80,21 @@ func stem(word string) string {
 	return token.Stem(word)
 }
 
+// stem is stem, remembered: an index has few words and many channels.
+func (v *vocabulary) stem(word string) string {
+	s, ok := v.stems[word]
+	if !ok {
+		s = stem(word)
+		if v.learning {
+			v.stems[word] = s
+		}
+	}
+	return s
+}
+
 // word gives what stands for one word.
 func (v *vocabulary) word(word string) string {
-	s := stem(word)
+	s := v.stem(word)
 	if as, ok := v.same[s]; ok {
 		return as
 	}
