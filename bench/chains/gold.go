@@ -9,7 +9,6 @@ import (
 // Story is the labels of one story.
 type Story struct {
 	Name    string   `json:"story"`
-	About   []string `json:"about"` // words, one of which a fault of the story is named by
 	Records []Labels `json:"records"`
 }
 

@@ -2,7 +2,6 @@ package chains
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 
 	"owl/engine"
@@ -116,7 +115,7 @@ func (m *meter) record(s Story, l Labels, content string, found map[string]bool)
 	for _, e := range m.read[l.DocID] {
 		right := false
 		for i, label := range l.Edges {
-			if label.kind() == kindOf(e) && overlap(spans[i], graph.Span{Start: e.Evidence.Start, End: e.Evidence.End}) && m.isAbout(e, s) {
+			if label.kind() == kindOf(e) && overlap(spans[i], graph.Span{Start: e.Evidence.Start, End: e.Evidence.End}) {
 				heard[i], right = true, true
 				found[label.kind()+" "+label.Edge] = true
 			}
@@ -152,25 +151,6 @@ func (m *meter) labels(s Story, l Labels, heard []bool) {
 func overlap(a, b graph.Span) bool {
 	common := min(a.End, b.End) - max(a.Start, b.Start)
 	return common > 0 && 2*common >= min(a.Len(), b.Len())
-}
-
-// isAbout reports whether an edge belongs to a fault that the story's words
-// name.
-func (m *meter) isAbout(e graph.Edge, s Story) bool {
-	fault := e.From
-	if e.Relation == graph.FailedToResolve {
-		fault = e.To
-	}
-	names := append(m.g.Aliases(fault), string(m.g.Node(fault).Name))
-	for e := range m.g.In(fault) {
-		if e.Relation == graph.HasFault {
-			names = append(names, string(m.g.Node(e.From).Name))
-			names = append(names, m.g.Aliases(e.From)...)
-		}
-	}
-	return slices.ContainsFunc(names, func(name string) bool {
-		return slices.ContainsFunc(s.About, func(w string) bool { return strings.Contains(strings.ToLower(name), strings.ToLower(w)) })
-	})
 }
 
 // edges counts the edges of a story, each once.

@@ -1,6 +1,7 @@
 package extract
 
 import (
+	"slices"
 	"strings"
 
 	"owl/engine/graph"
@@ -49,6 +50,8 @@ func (x *Extractor) clauses(text string, words []word) []clause {
 			cut.open(w)
 		case w.mark && w.text == ")":
 			cut.close()
+		case w.mark && w.text == ":" && leadsOn(cut.current.words):
+			cut.current.words = append(cut.current.words, w)
 		case isDash(text, words, i), splits(w) && !joinsNouns(words, i):
 			cut.flush()
 			cut.current.lead = w
@@ -69,6 +72,16 @@ func (x *Extractor) clauses(text string, words []word) []clause {
 		}
 	}
 	return cut.list
+}
+
+// longestHeading is the most words before a colon that only announce what
+// follows it.
+const longestHeading = 4
+
+// leadsOn reports whether words before a colon belong to what follows it, as in
+// "first thought: the floor".
+func leadsOn(words []word) bool {
+	return len(words) > 0 && len(words) <= longestHeading && slices.ContainsFunc(words, func(w word) bool { return w.class&heading != 0 })
 }
 
 // cutter collects clauses.

@@ -19,13 +19,15 @@ const (
 	failed                       // an action that did not help
 	useless                      // says that the action before did not help
 	helped                       // says that the action before helped
+	relapse                      // says that the fault came back after the action before
+	list                         // begins a list of suspected causes
 	nothing                      // stops other cues from reading the words
 )
 
 func readingNames() map[string]reading {
 	return map[string]reading{
 		"cause": caused, "suspect": suspected, "cleared": cleared, "done": done, "tried": tried,
-		"failed": failed, "useless": useless, "helped": helped, "nothing": nothing,
+		"failed": failed, "useless": useless, "helped": helped, "relapse": relapse, "list": list, "nothing": nothing,
 	}
 }
 

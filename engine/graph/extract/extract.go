@@ -2,7 +2,6 @@ package extract
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 
 	"owl/engine"
@@ -100,6 +99,7 @@ func (x *Extractor) Extract(rec engine.Record) graph.Sheet {
 	title := string(rec.Title)
 	r.title = x.grammar.split(nil, title, 0, len(title))
 	r.names = x.entities(title, r.title, r.system)
+	markParts(r.title, r.names)
 	for _, u := range r.layout.units {
 		p := prose{unit: u, words: x.grammar.split(nil, r.layout.text, u.Start, u.End)}
 		p.names = x.entities(r.layout.text, p.words, r.system)
@@ -145,11 +145,15 @@ func (r *reader) readFindings() {
 		r.readRow()
 	}
 	for i, u := range r.units {
-		for _, f := range r.x.read(r.layout.text, u.words, s) {
+		if strings.HasPrefix(r.layout.of(u.Span), "Plan:") {
+			continue
+		}
+		for _, f := range r.x.read(r.layout.text, u.words, r.title, s) {
 			f.unit = i
 			r.findings = append(r.findings, f)
 		}
 	}
+	r.findings = dropMinor(r.findings)
 	r.applyTitle()
 }
 
@@ -157,7 +161,7 @@ func (r *reader) readFindings() {
 // went on.
 func (r *reader) applyTitle() {
 	for _, h := range r.x.grammar.cuesIn(matcher{text: string(r.rec.Title), words: r.title}) {
-		if h.cue.reading != useless {
+		if h.cue.reading != useless && h.cue.reading != relapse {
 			continue
 		}
 		for i := range r.findings {
@@ -177,12 +181,15 @@ func (r *reader) readRow() {
 	if s, ok := l.value("Description"); ok {
 		words := r.x.grammar.split(nil, l.text, s.Start, s.End)
 		markParts(words, r.x.entities(l.text, words, r.system))
-		r.findings = append(r.findings, r.x.read(l.text, words, scope{})...)
+		r.findings = append(r.findings, r.x.read(l.text, words, r.title, scope{})...)
 	}
 	if s, ok := l.value("Resolution"); ok {
 		f := finding{reading: done, quote: s, target: s, rule: "field:resolution", confidence: 0.9}
-		words := r.x.grammar.split(nil, l.text, s.Start, s.End)
-		if slices.ContainsFunc(words, func(w word) bool { return w.class&negation != 0 }) {
+		value := strings.ToLower(l.of(s))
+		switch {
+		case strings.HasPrefix(value, "none") || strings.HasPrefix(value, "nothing"):
+			return
+		case strings.Contains(value, "suspicion") || strings.Contains(value, "not proven") || strings.Contains(value, "unknown"):
 			f.reading, f.confidence = tried, 0.6
 		}
 		r.findings = append(r.findings, f)

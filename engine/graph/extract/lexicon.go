@@ -34,6 +34,10 @@ const (
 	asking                     // who, why, does: begins a question
 	hard                       // trouble wherever it stands
 	attempt                    // tried
+	heading                    // leads to what follows a colon
+	deed                       // a noun of an action
+	fine                       // well again
+	command                    // begins an order
 )
 
 // grammar is the words and the cues of the grammar.
@@ -56,7 +60,7 @@ func classNames() map[string]class {
 	return map[string]class{
 		"part": part, "defect": defect, "mended": mended, "negation": negation, "guess": guess, "plan": plan, "hypo": hypo,
 		"being": being, "article": article, "good": good, "trouble": trouble, "pronoun": pronoun, "verb": verb,
-		"altered": altered, "minor": minor, "asking": asking, "hard": hard, "attempt": attempt,
+		"altered": altered, "minor": minor, "asking": asking, "hard": hard, "attempt": attempt, "heading": heading, "deed": deed, "fine": fine, "command": command,
 	}
 }
 

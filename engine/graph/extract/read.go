@@ -2,6 +2,7 @@ package extract
 
 import (
 	"slices"
+	"strings"
 
 	"owl/engine/graph"
 )
@@ -15,6 +16,7 @@ type finding struct {
 	clause     int
 	rule       string
 	confidence float64
+	beside     class // of the clause's words that are not part of the cue
 }
 
 // scope says what a text can tell.
@@ -27,13 +29,14 @@ type scope struct {
 type passage struct {
 	text     string
 	scope    scope
+	title    []word // of the record
 	clauses  []clause
 	findings []finding
 }
 
 // read says what the clauses of a text say.
-func (x *Extractor) read(text string, words []word, s scope) []finding {
-	p := &passage{text: text, scope: s, clauses: x.clauses(text, words)}
+func (x *Extractor) read(text string, words, title []word, s scope) []finding {
+	p := &passage{text: text, scope: s, title: title, clauses: x.clauses(text, words)}
 	for i := range p.clauses {
 		x.readClause(p, i)
 	}
@@ -100,25 +103,59 @@ func (p *passage) take(i int, h hit) bool {
 	c := &p.clauses[i]
 	f := finding{
 		reading: h.cue.reading, clause: i, rule: h.cue.name, confidence: h.cue.confidence,
+		beside: classesOf(c.words[:h.whole[0]]) | classesOf(c.words[h.whole[1]:]),
 		target: spanOf(h.target), quote: union(spanOf(h.target), spanOf(c.words[h.whole[0]:h.whole[1]])),
 	}
 	switch f.reading {
 	case caused:
 		f.reading = p.modality(i, h)
+	case list:
+		p.addList(i, f)
+		return true
 	case suspected:
-		if c.negatedBefore(h.whole[0]) {
+		switch {
+		case c.negatedBefore(h.whole[0]):
 			f.reading = cleared
+		case h.whole[0] > 0 && c.words[h.whole[0]].text == "suspected" && c.words[h.whole[0]-1].class&article != 0:
+			return false // "the suspected bellows"
 		}
 	case done:
 		if !p.scope.actions || !c.factual(h.whole[0]) || c.tail == '?' {
 			return false
 		}
 	}
-	if f.reading == nothing || !f.reading.accepts(h.target) {
+	if f.reading == cleared && (p.isAside(c, h) || c.isPast()) {
+		return false
+	}
+	if f.reading == nothing || !f.reading.accepts(h.target) && !(f.reading == cleared && p.wasSuspected(h.target)) {
 		return f.reading == nothing
 	}
 	p.findings = append(p.findings, f)
 	return true
+}
+
+// longestItem is the most words of a suspect in a list.
+const longestItem = 4
+
+// addList adds the rest of a sentence as suspected causes, one a clause.
+func (p *passage) addList(i int, f finding) {
+	f.reading = suspected
+	p.findings = append(p.findings, f)
+	for j := i + 1; j < len(p.clauses) && p.clauses[j].sentence == p.clauses[i].sentence; j++ {
+		c := &p.clauses[j]
+		if c.lead.text == "," && len(c.words) <= longestItem && c.has&(verb|being|negation|pronoun&^article) == 0 && meaningful(c.words) {
+			p.add(j, suspected, f.rule, f.confidence, c.span())
+		}
+	}
+}
+
+// wasSuspected reports whether words share a noun with an earlier suspicion.
+func (p *passage) wasSuspected(words []word) bool {
+	return slices.ContainsFunc(p.findings, func(f finding) bool {
+		return f.reading == suspected && slices.ContainsFunc(words, func(w word) bool {
+			return len(w.text) > 2 && w.class&(article|being|pronoun|negation) == 0 && strings.Contains(strings.ToLower(p.text[f.target.Start:f.target.End]), w.text)
+		})
+	})
 }
 
 func union(a, b graph.Span) graph.Span {
@@ -136,8 +173,8 @@ func (r reading) accepts(words []word) bool {
 		return meaningful(words)
 	case suspected, cleared:
 		return meaningful(words) && slices.ContainsFunc(words, func(w word) bool {
-			return w.class&(part|defect|trouble) != 0 || w.letter && w.digit && !w.number || w.upper && w.class == 0
-		}) && !slices.ContainsFunc(words[:min(2, len(words))], func(w word) bool { return w.class&mended != 0 })
+			return w.class&(part|defect|trouble) != 0 || w.letter && w.digit && !w.number || w.capitals
+		}) && !slices.ContainsFunc(words[:min(2, len(words))], func(w word) bool { return w.class&(mended|altered) != 0 })
 	}
 	return true
 }
@@ -154,10 +191,33 @@ func (p *passage) modality(i int, h hit) reading {
 		return suspected
 	case c.has&plan != 0 || slices.ContainsFunc(before, func(w word) bool { return w.class&hypo != 0 }):
 		return nothing
+	case c.isPast():
+		return nothing
 	case c.lead.text == "because" && len(before) == 0 && p.explainsWork(i, h):
 		return nothing
 	}
 	return caused
+}
+
+// isAside reports whether "..., not a fan" contrasts with what was said and
+// clears nothing that anybody had suspected.
+func (p *passage) isAside(c *clause, h hit) bool {
+	at := h.whole[0]
+	return c.lead.text == "," && at == 0 && len(c.words) > 1 && c.words[0].text == "not" &&
+		(c.words[1].text == "a" || c.words[1].text == "an") && !p.wasSuspected(h.target)
+}
+
+// isPast reports whether a clause tells of another year.
+func (c *clause) isPast() bool {
+	for i := 1; i < len(c.words); i++ {
+		if w := c.words[i]; w.number && len(w.text) == 4 && w.text[:2] == "20" && !w.letter {
+			return true
+		}
+		if c.words[i-1].text == "last" && (c.words[i].text == "year" || c.words[i].text == "winter" || c.words[i].text == "summer") {
+			return true
+		}
+	}
+	return false
 }
 
 // alternative reports whether "or" follows a place within the sentence.
@@ -166,24 +226,40 @@ func (p *passage) alternative(i, at int) bool {
 	if slices.ContainsFunc(p.clauses[i].words[at:], isOr) {
 		return true
 	}
-	next := i + 1
-	return next < len(p.clauses) && p.clauses[next].sentence == p.clauses[i].sentence && isOr(p.clauses[next].words[0])
+	for j := i + 1; j < len(p.clauses) && p.clauses[j].sentence == p.clauses[i].sentence; j++ {
+		if p.clauses[j].lead.text == "," && slices.ContainsFunc(p.clauses[j].words, isOr) {
+			return true
+		}
+	}
+	return false
 }
 
 // explainsWork reports whether "because" gives the reason of something that was
-// done or is planned, or nothing that can break: it explains no fault then.
+// done or is planned: it explains no fault then, as when neither side of it says
+// that something is wrong.
 func (p *passage) explainsWork(i int, h hit) bool {
 	if i == 0 || p.clauses[i-1].sentence != p.clauses[i].sentence {
 		return true
 	}
 	before := p.clauses[i-1].has
-	names := slices.ContainsFunc(h.target, func(w word) bool { return w.class&(part|defect|trouble) != 0 || w.letter && w.digit && !w.number })
-	return before&(mended|altered|plan) != 0 || !names
+	return before&(mended|altered|plan) != 0 || (before|classesOf(h.target))&(defect|trouble|hard) == 0
 }
 
-// negatedBefore reports whether one of the two words before a place negates.
+// negatedBefore reports whether one of the two words before a place negates, or
+// the clause begins with "neither".
 func (c *clause) negatedBefore(at int) bool {
+	if at > 0 && c.words[0].text == "neither" {
+		return true
+	}
 	return slices.ContainsFunc(c.words[max(0, at-2):at], func(w word) bool { return w.class&negation != 0 })
+}
+
+func classesOf(words []word) class {
+	var c class
+	for _, w := range words {
+		c |= w.class
+	}
+	return c
 }
 
 func spanOf(words []word) graph.Span {

@@ -42,10 +42,12 @@ func (r *reader) isTrouble() bool {
 			return true
 		}
 	}
-	return slices.ContainsFunc(r.units, func(p prose) bool {
-		return slices.ContainsFunc(p.words, func(w word) bool { return w.class&hard != 0 })
-	})
+	return len(r.units) > 0 && slices.ContainsFunc(r.units[0].words[:min(firstWords, len(r.units[0].words))], func(w word) bool { return w.class&hard != 0 })
 }
+
+// firstWords is within how many words a text comes to the trouble that it is
+// about.
+const firstWords = 40
 
 // opening is the first line of prose: what a record is quoted by where no
 // sentence of it says the thing itself.

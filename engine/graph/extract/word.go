@@ -15,6 +15,7 @@ type word struct {
 	digit      bool // holds a digit
 	letter     bool // holds a letter
 	upper      bool // begins with a capital
+	capitals   bool // two letters or more, all of them capitals
 	number     bool // is a number, perhaps with a unit at its end
 }
 
@@ -71,7 +72,7 @@ func isDigit(c byte) bool { return c >= '0' && c <= '9' }
 func (l *grammar) newWord(text string, start, end int) word {
 	raw := text[start:end]
 	w := word{start: start, end: end, upper: raw[0] >= 'A' && raw[0] <= 'Z'}
-	lower := true
+	lower, small := true, false
 	for i := 0; i < len(raw); i++ {
 		c := raw[i]
 		switch {
@@ -80,9 +81,10 @@ func (l *grammar) newWord(text string, start, end int) word {
 		case c >= 'A' && c <= 'Z':
 			w.letter, lower = true, false
 		case c >= 'a' && c <= 'z' || c >= utf8.RuneSelf:
-			w.letter = true
+			w.letter, small = true, true
 		}
 	}
+	w.capitals = !lower && !small && len(raw) > 1
 	w.text = raw
 	if !lower {
 		w.text = strings.ToLower(raw)
