@@ -18,7 +18,7 @@ func fullSet(n int) set {
 	return s
 }
 
-func (s set) add(i int)      { s[i/64] |= 1 << (i % 64) }
+func (s set) add(i int) { s[i/64] |= 1 << (i % 64) }
 
 func (s set) empty() bool {
 	for _, w := range s {
