@@ -47,7 +47,7 @@ record(aai, "t:column:name") { field(FTVL, "STRING") field(NELM, "4") field(INP,
 // options make a Reader that speaks with the IOC on these ports only.
 func options(ports sim.Ports) epics.Options {
 	return epics.Options{
-		PVA: epics.Loopback(ports.PVA, ports.PVASearch), CA: epics.Loopback(ports.CA, ports.CABeacon), ConnectTimeout: 5 * time.Second,
+		PVA: epics.Loopback(ports.PVA, ports.PVASearch), CA: epics.Loopback(ports.CA, ports.CABeacon), ConnectTimeout: 30 * time.Second,
 	}
 }
 

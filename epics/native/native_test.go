@@ -5,6 +5,7 @@ package native
 import (
 	"debug/elf"
 	"os"
+	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
@@ -39,25 +40,57 @@ func writers(symbols []string) []string {
 	return found
 }
 
+// TestProgramImportsNoWritingFunction looks at what the linked programs take from
+// the EPICS libraries: this test with the binding in it, and bin/owl when make has
+// built it.
 func TestProgramImportsNoWritingFunction(t *testing.T) {
 	self, err := os.Executable()
 	if err != nil {
 		t.Fatal(err)
 	}
-	imported, err := open(t, self).ImportedSymbols()
-	if err != nil {
-		t.Fatal(err)
+	for _, program := range []string{self, filepath.Join("..", "..", "bin", "owl")} {
+		t.Run(filepath.Base(program), func(t *testing.T) {
+			if _, err := os.Stat(program); err != nil {
+				t.Skipf("not built: %v", err)
+			}
+			imported, err := open(t, program).ImportedSymbols()
+			if err != nil {
+				t.Fatal(err)
+			}
+			var names []string
+			for _, s := range imported {
+				names = append(names, s.Name)
+			}
+			if found := writers(names); len(found) > 0 {
+				t.Errorf("linked for writing: %q", found)
+			}
+			// The list must be the real one: it holds a call that the binding does make.
+			if !slices.Contains(names, "ca_version") {
+				t.Errorf("the %d imported symbols do not hold ca_version", len(names))
+			}
+		})
 	}
-	var names []string
-	for _, s := range imported {
-		names = append(names, s.Name)
+}
+
+// TestSourceWritesNothing looks for what a list of symbols does not show: virtual
+// functions, and writing without the libraries' functions for it.
+func TestSourceWritesNothing(t *testing.T) {
+	files, err := filepath.Glob("*.cpp")
+	if err != nil || len(files) < 5 {
+		t.Fatalf("%d files, error %v", len(files), err)
 	}
-	if found := writers(names); len(found) > 0 {
-		t.Errorf("linked for writing: %q", found)
+	calls := regexp.MustCompile(`(\.|->)\s*(put|rpc|reExecPut|_reExecPut)\s*\(|ca_(array_)?put|CMD_PUT|CMD_RPC`)
+	if !calls.MatchString("context_.put(name)") || !calls.MatchString("op->reExecPut (v, f)") {
+		t.Fatal("the pattern finds nothing")
 	}
-	// The list must be the real one: it holds a call that the binding does make.
-	if !slices.Contains(names, "ca_version") {
-		t.Errorf("the %d imported symbols do not hold ca_version", len(names))
+	for _, file := range files {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if found := calls.FindString(string(text)); found != "" {
+			t.Errorf("%s calls %q", file, found)
+		}
 	}
 }
 

@@ -103,6 +103,14 @@ func (i *IOC) Put(updates []Update) error {
 // Exited is closed when the IOC has ended.
 func (i *IOC) Exited() <-chan struct{} { return i.exited }
 
+// ended says how it ended.
+func (i *IOC) ended() error {
+	if i.err == nil {
+		return errors.New("the IOC ended")
+	}
+	return fmt.Errorf("the IOC ended: %w", i.err)
+}
+
 // Pid is the number of its process.
 func (i *IOC) Pid() int { return i.cmd.Process.Pid }
 

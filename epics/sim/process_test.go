@@ -76,7 +76,7 @@ func TestOwner(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	fmt.Println("\npid", ioc.Pid()) //nolint:forbidigo // the other test reads it
+	fmt.Println("\npid", ioc.Pid()) // the other test reads it
 	<-ioc.Exited()
 }
 

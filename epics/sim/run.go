@@ -3,7 +3,6 @@ package sim
 import (
 	"context"
 	"errors"
-	"fmt"
 	"io/fs"
 	"time"
 )
@@ -122,7 +121,7 @@ func (m *machine) play(ctx context.Context) error {
 		case <-ctx.Done():
 			return nil
 		case <-m.ioc.Exited():
-			return fmt.Errorf("the IOC ended: %v", m.ioc.err)
+			return m.ioc.ended()
 		case <-ticker.C:
 		}
 	}

@@ -238,9 +238,12 @@ func TestAnIndependentClientReadsTheIOC(t *testing.T) {
 	ioc, ports := ioctest.Start(t, database)
 	at := time.Date(2026, 5, 1, 12, 0, 0, 0, time.UTC)
 	if err := ioc.Put([]sim.Update{
-		{PV: "SR:DI:DCCT1:I", Value: "150.5", Time: at}, {PV: "SR:RF:B:STS", Value: "3", Time: at},
-		{PV: "SR:OPS:FILL", Value: "H24", Time: at}, {PV: "BO:PS:DIPS:ERR", Value: "1 2.5 -3", Time: at},
-		{PV: "CF:LCW1:T", Value: "25", Severity: 3, Time: at}, {PV: "05i:scan1.EXSC", Value: "1", Time: at},
+		{PV: "SR:DI:DCCT1:I", Value: "150.5", Time: at},
+		{PV: "SR:RF:B:STS", Value: "3", Time: at},
+		{PV: "SR:OPS:FILL", Value: "H24", Time: at},
+		{PV: "BO:PS:DIPS:ERR", Value: "1 2.5 -3", Time: at},
+		{PV: "CF:LCW1:T", Value: "25", Severity: 3, Time: at},
+		{PV: "05i:scan1.EXSC", Value: "1", Time: at},
 	}); err != nil {
 		t.Fatal(err)
 	}

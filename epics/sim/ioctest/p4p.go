@@ -63,7 +63,7 @@ func lock(t testing.TB, path string) (unlock func()) {
 	if err := syscall.Flock(int(f.Fd()), syscall.LOCK_EX); err != nil {
 		t.Fatal(err)
 	}
-	return func() { f.Close() }
+	return func() { _ = f.Close() } // which unlocks it
 }
 
 // ClientEnv is the environment of a client of the IOC on these ports.
