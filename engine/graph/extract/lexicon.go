@@ -38,6 +38,7 @@ const (
 	deed                       // a noun of an action
 	fine                       // well again
 	command                    // begins an order
+	damage                     // a defect of a thing whatever it is called
 )
 
 // grammar is the words and the cues of the grammar.
@@ -60,7 +61,7 @@ func classNames() map[string]class {
 	return map[string]class{
 		"part": part, "defect": defect, "mended": mended, "negation": negation, "guess": guess, "plan": plan, "hypo": hypo,
 		"being": being, "article": article, "good": good, "trouble": trouble, "pronoun": pronoun, "verb": verb,
-		"altered": altered, "minor": minor, "asking": asking, "hard": hard, "attempt": attempt, "heading": heading, "deed": deed, "fine": fine, "command": command,
+		"altered": altered, "minor": minor, "asking": asking, "hard": hard, "attempt": attempt, "heading": heading, "deed": deed, "fine": fine, "command": command, "damage": damage,
 	}
 }
 

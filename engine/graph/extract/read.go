@@ -189,6 +189,8 @@ func (p *passage) modality(i int, h hit) reading {
 		return cleared
 	case c.has&guess != 0 || c.tail == '?' || p.alternative(i, h.whole[1]):
 		return suspected
+	case c.words[0].class&command != 0 || p.isImagined(i):
+		return nothing
 	case c.has&plan != 0 || slices.ContainsFunc(before, func(w word) bool { return w.class&hypo != 0 }):
 		return nothing
 	case c.isPast():
@@ -197,6 +199,16 @@ func (p *passage) modality(i int, h hit) reading {
 		return nothing
 	}
 	return caused
+}
+
+// isImagined reports whether a sentence tells what would be.
+func (p *passage) isImagined(i int) bool {
+	for j := range p.clauses {
+		if p.clauses[j].sentence == p.clauses[i].sentence && slices.ContainsFunc(p.clauses[j].words, func(w word) bool { return w.text == "would" }) {
+			return true
+		}
+	}
+	return false
 }
 
 // isAside reports whether "..., not a fan" contrasts with what was said and

@@ -187,11 +187,11 @@ func (p *passage) alone(i int) bool {
 // damage reads a clause that says of a thing that it is broken.
 func (p *passage) damage(i int) {
 	c := &p.clauses[i]
-	if c.tail == '?' || c.has&(unreal|guess) != 0 || c.has&part == 0 && !c.device || c.words[0].class&command != 0 {
+	if c.tail == '?' || c.has&(unreal|guess) != 0 || c.has&(part|damage) == 0 && !c.device || c.words[0].class&command != 0 {
 		return
 	}
-	at := slices.IndexFunc(c.words, func(w word) bool { return w.class&defect != 0 })
-	if at < 0 || c.negatedBefore(at) || c.words[at].class&(trouble|hard) != 0 && p.namesTitle(c) {
+	at := slices.IndexFunc(c.words, func(w word) bool { return w.class&(defect|damage) != 0 })
+	if at < 0 || len(c.words) < 2 || c.negatedBefore(at) || c.words[at].class&(trouble|hard) != 0 && p.namesTitle(c) {
 		return
 	}
 	r := caused
