@@ -3,6 +3,9 @@ package main
 import (
 	"bufio"
 	"bytes"
+	"math"
+	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -70,6 +73,9 @@ func TestEachRowNamesAPart(t *testing.T) {
 		if !names[r.part] {
 			t.Errorf("row %q is measured by %q, which is no part", r.label, r.part)
 		}
+		if r.by != "" && !names[r.by] {
+			t.Errorf("row %q is compared with %q, which is no part", r.label, r.by)
+		}
 	}
 }
 
@@ -80,5 +86,41 @@ func TestPercentiles(t *testing.T) {
 	}
 	if p50, p99 := percentiles(times); p50 != 50 || p99 != 99 {
 		t.Errorf("p50 %v, p99 %v", p50, p99)
+	}
+}
+
+func TestTheVectorsAreLikeThoseOfAnEmbedder(t *testing.T) {
+	a, again, other := newCloud(1), newCloud(1), newCloud(2)
+	first, sum := a.next(), 0.0
+	if !slices.Equal(first, again.next()) || slices.Equal(first, other.next()) {
+		t.Error("vectors do not follow from their seed")
+	}
+	const n = 200
+	for range n {
+		v := other.next()
+		if length := dot(v, v); math.Abs(length-1) > 1e-6 {
+			t.Fatalf("length %v", length)
+		}
+		sum += dot(first, v)
+	}
+	if mean := sum / n; math.Abs(mean-0.6) > 0.05 {
+		t.Errorf("mean cosine %v", mean)
+	}
+}
+
+func TestVectorsAreReadAsTheyWereWritten(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "v")
+	if err := create(path, func(w *bufio.Writer) { writeVectors(w, newCloud(3), 3) }); err != nil {
+		t.Fatal(err)
+	}
+	got, err := readVectors(path)
+	if err != nil || len(got) != 3 {
+		t.Fatalf("%d vectors, %v", len(got), err)
+	}
+	c := newCloud(3)
+	for i, v := range got {
+		if !slices.Equal(v, c.next()) {
+			t.Errorf("vector %d differs", i)
+		}
 	}
 }

@@ -52,14 +52,22 @@ func textSearch(ctx context.Context, b *bench) (_ figures, err error) {
 	return f, err
 }
 
-// timeQueries runs the queries once to warm up and then eleven times, and takes
-// the median of each. It returns the median and the 99th percentile of these.
+// timeQueries times searches for the queries.
 func timeQueries(ctx context.Context, x engine.Lexical, queries []engine.Query) (p50, p99 float64, err error) {
-	took := make([][]float64, len(queries))
+	return timeRounds(len(queries), func(i int) error {
+		_, err := x.Search(ctx, queries[i], hits, false)
+		return err
+	})
+}
+
+// timeRounds runs n searches once to warm up and then eleven times, and takes
+// the median of each. It returns the median and the 99th percentile of these.
+func timeRounds(n int, search func(i int) error) (p50, p99 float64, err error) {
+	took := make([][]float64, n)
 	for round := range 12 {
-		for i, q := range queries {
+		for i := range n {
 			start := time.Now()
-			if _, err := x.Search(ctx, q, hits, false); err != nil {
+			if err := search(i); err != nil {
 				return 0, 0, err
 			}
 			if round > 0 {
@@ -67,7 +75,7 @@ func timeQueries(ctx context.Context, x engine.Lexical, queries []engine.Query) 
 			}
 		}
 	}
-	medians := make([]float64, len(queries))
+	medians := make([]float64, n)
 	for i, times := range took {
 		medians[i], _ = percentiles(times)
 	}

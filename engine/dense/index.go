@@ -130,11 +130,10 @@ func (x *Index) Vectors(keys []engine.ChunkKey) (vectors [][]float32, err error)
 			if !ok {
 				continue
 			}
-			v, err := p.Segment.Vector(row)
-			if err != nil {
+			vectors[i] = make([]float32, x.model.Dim)
+			if err := p.Segment.Vector(row, vectors[i]); err != nil {
 				return err
 			}
-			vectors[i] = append([]float32(nil), v...)
 		}
 		return nil
 	})

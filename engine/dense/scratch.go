@@ -55,9 +55,10 @@ func (sc *scratch) at(place int) (part, row int) {
 
 // helper is the memory of one worker.
 type helper struct {
-	words [blockRows / 64]uint64
-	low   [blockRows]int32
-	top   top[prospect]
+	words  [blockRows / 64]uint64
+	low    [blockRows]int32
+	vector []float32
+	top    top[prospect]
 }
 
 // worst is the bound that the helper's best have to exceed.
@@ -71,7 +72,7 @@ func (h *helper) worst() float32 {
 // help returns helpers for so many workers.
 func (sc *scratch) help(workers, k int) []helper {
 	for len(sc.helpers) < workers {
-		sc.helpers = append(sc.helpers, helper{})
+		sc.helpers = append(sc.helpers, helper{vector: make([]float32, len(sc.unit))})
 	}
 	for i := range sc.helpers[:workers] {
 		sc.helpers[i].top.reset(k)
@@ -88,13 +89,12 @@ func (sc *scratch) resetBest(k int) {
 func (sc *scratch) reach() float32 { return math.Float32frombits(sc.least.Load()) }
 
 // score scores a row and offers it to the best.
-func (sc *scratch) score(part, row int) error {
+func (sc *scratch) score(h *helper, part, row int) error {
 	s := sc.gates[part].Segment
-	v, err := s.Vector(row)
-	if err != nil {
+	if err := s.Vector(row, h.vector); err != nil {
 		return err
 	}
-	c := candidate{dot(sc.unit, v), s.Key(row)}
+	c := candidate{dot(sc.unit, h.vector), s.Key(row)}
 	sc.mu.Lock()
 	defer sc.mu.Unlock()
 	sc.best.offer(c)

@@ -136,7 +136,8 @@ func (sc *scratch) begin(helpers []helper, k int) error {
 	}
 	for _, p := range likely.heap {
 		sc.products[p.place()] = out
-		if err := sc.score(sc.at(p.place())); err != nil {
+		part, row := sc.at(p.place())
+		if err := sc.score(h, part, row); err != nil {
 			return err
 		}
 	}
@@ -185,7 +186,7 @@ func (sc *scratch) finishRun(h *helper, b block, from, to int) error {
 		if products[i] == out || bound.At(quant.Join(products[i], h.low[i]), step) < sc.reach() {
 			continue
 		}
-		if err := sc.score(b.part, b.from+from+i); err != nil {
+		if err := sc.score(h, b.part, b.from+from+i); err != nil {
 			return err
 		}
 	}

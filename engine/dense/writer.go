@@ -20,9 +20,12 @@ type Options struct {
 	// Rebuild starts from an empty index, also where there is one of another model
 	// or a damaged one. Until the first Commit the published generation stays.
 	Rebuild bool
-	// SegmentRows is how many chunks fill a segment; 0 is 65,536, the most.
+	// SegmentRows is how many chunks fill a segment; 0 is 32,768, the most 65,536.
+	// A Commit may write that many.
 	SegmentRows int
 }
+
+const segmentRows = 1 << 15
 
 // bufferRows is how many chunks a Writer holds in memory, 8 MB of 384 elements.
 const bufferRows = 1 << 12
@@ -66,9 +69,10 @@ func newWriter(dir string, id engine.ModelID, o Options, d disk) (*Writer, error
 	if err := checkModel(id); err != nil {
 		return nil, fmt.Errorf("write vector index %s: %w", dir, err)
 	}
-	if o.SegmentRows <= 0 || o.SegmentRows > segment.MaxRows {
-		o.SegmentRows = segment.MaxRows
+	if o.SegmentRows <= 0 {
+		o.SegmentRows = segmentRows
 	}
+	o.SegmentRows = min(o.SegmentRows, segment.MaxRows)
 	w := &Writer{dir: dir, model: id, options: o, disk: d, buffer: segment.NewBuilder(id.Dim), deleted: make(map[engine.ChunkKey]bool)}
 	if err := w.lockFolder(); err != nil {
 		return nil, fmt.Errorf("write vector index %s: %w", dir, err)

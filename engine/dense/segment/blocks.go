@@ -1,6 +1,7 @@
 package segment
 
 import (
+	"context"
 	"fmt"
 	"io"
 	"sync/atomic"
@@ -78,9 +79,46 @@ func (s *Segment) verify(from, end int64) error {
 }
 
 func (s *Segment) verifyBlock(block int) error {
-	at := int64(block) * blockSize
-	if checksum(s.data[at:min(at+blockSize, s.at[sumSection].offset)]) != s.sums[block] {
+	from := int64(block) * blockSize
+	end := min(from+blockSize, s.at[sumSection].offset)
+	b, err := s.bytes(from, end)
+	if err != nil {
+		return err
+	}
+	if checksum(b) != s.sums[block] {
 		return s.damaged(fmt.Sprintf("block %d has a wrong checksum", block))
+	}
+	return nil
+}
+
+// bytes returns the bytes from..end of the file, of which some may not be mapped.
+func (s *Segment) bytes(from, end int64) ([]byte, error) {
+	if end <= int64(len(s.front)) {
+		return s.front[from:end], nil
+	}
+	b := make([]byte, end-from)
+	return b, s.readAt(b, from)
+}
+
+// checkSums checks every block.
+func (s *Segment) checkSums(ctx context.Context) error {
+	const stride = 64
+	for first := 0; first < len(s.sums); first += stride {
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+		from := int64(first) * blockSize
+		b, err := s.bytes(from, min(from+stride*blockSize, s.at[sumSection].offset))
+		if err != nil {
+			return err
+		}
+		for block := first; len(b) > 0; block++ {
+			n := min(blockSize, len(b))
+			if checksum(b[:n]) != s.sums[block] {
+				return s.damaged(fmt.Sprintf("block %d has a wrong checksum", block))
+			}
+			b = b[n:]
+		}
 	}
 	return nil
 }

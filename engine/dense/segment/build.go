@@ -16,6 +16,7 @@ type Builder struct {
 	dim     int
 	coder   quant.Coder
 	codes   codes
+	vectors []float32
 	rows    []columns
 	names   [2]nameTable // of collections and systems
 	scratch []float32
@@ -23,7 +24,7 @@ type Builder struct {
 
 // NewBuilder makes a builder for vectors of dim elements.
 func NewBuilder(dim int) *Builder {
-	return &Builder{dim: dim, coder: quant.NewCoder(dim), codes: codes{dim: dim}, scratch: make([]float32, dim)}
+	return &Builder{dim: dim, coder: quant.NewCoder(dim), codes: codes{bytes: quant.RowBytes(dim)}, scratch: make([]float32, dim)}
 }
 
 // Len is the number of entries.
@@ -41,6 +42,7 @@ func (b *Builder) Add(e Entry) error {
 	row := columns{key: int64(e.Key), collection: b.names[0].id(string(e.Collection)), system: b.names[1].id(e.System)}
 	row.seconds, row.nanos = date(e.Created)
 	row.step = b.codes.add(b.coder, b.scratch)
+	b.vectors = append(b.vectors, b.scratch...)
 	b.rows = append(b.rows, row)
 	return nil
 }
@@ -78,7 +80,7 @@ func (b *Builder) Write(ctx context.Context, w io.Writer) (Info, error) {
 	for i, row := range order {
 		if i+1 == len(order) || byKey(row, order[i+1]) != 0 {
 			m.rows = append(m.rows, b.rows[row])
-			m.places = append(m.places, place{&b.codes, row})
+			m.places = append(m.places, place{b, row})
 		}
 	}
 	return m.write(ctx, w)
@@ -86,33 +88,33 @@ func (b *Builder) Write(ctx context.Context, w io.Writer) (Info, error) {
 
 // Reset removes all entries.
 func (b *Builder) Reset() {
-	b.rows, b.names = b.rows[:0], [2]nameTable{}
-	b.codes.high, b.codes.low, b.codes.vectors = b.codes.high[:0], b.codes.low[:0], b.codes.vectors[:0]
+	b.rows, b.names, b.vectors = b.rows[:0], [2]nameTable{}, b.vectors[:0]
+	b.codes.high, b.codes.low = b.codes.high[:0], b.codes.low[:0]
 }
 
-// codes holds the codes and vectors of rows.
+func (b *Builder) code(section, row int) []byte { return b.codes.half(section, row) }
+
+func (b *Builder) vector(row int, to []float32) error {
+	copy(to, b.vectors[row*b.dim:])
+	return nil
+}
+
+// codes holds half rows.
 type codes struct {
-	dim       int
+	bytes     int // of a half row
 	high, low []byte
-	vectors   []float32
 }
 
 func (c *codes) add(coder quant.Coder, v []float32) (step float32) {
-	n := quant.RowBytes(c.dim)
-	at := len(c.high)
+	at, n := len(c.high), c.bytes
 	c.high, c.low = slices.Grow(c.high, n)[:at+n], slices.Grow(c.low, n)[:at+n]
-	c.vectors = append(c.vectors, v...)
 	return coder.Encode(v, c.high[at:], c.low[at:])
 }
 
-// part returns what a row has in a section.
-func (c *codes) part(section, row int) []byte {
-	n := quant.RowBytes(c.dim)
-	switch section {
-	case highSection:
-		return c.high[row*n : (row+1)*n]
-	case lowSection:
-		return c.low[row*n : (row+1)*n]
+// half returns the half row of a section.
+func (c *codes) half(section, row int) []byte {
+	if section == highSection {
+		return c.high[row*c.bytes : (row+1)*c.bytes]
 	}
-	return bytesOf(c.vectors[row*c.dim : (row+1)*c.dim])
+	return c.low[row*c.bytes : (row+1)*c.bytes]
 }

@@ -37,47 +37,47 @@ func (s *Segment) checkColumns() error {
 	return nil
 }
 
-// checkSums checks every block.
-func (s *Segment) checkSums(ctx context.Context) error {
-	for block := range s.sums {
-		if block%1024 == 0 && ctx.Err() != nil {
-			return ctx.Err()
-		}
-		if err := s.verifyBlock(block); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
 // Check reads the whole file: every checksum, and whether each code is that of
 // its vector. The error wraps engine.ErrDamaged and names the file.
 func (s *Segment) Check(ctx context.Context) error {
 	if err := s.checkSums(ctx); err != nil {
 		return err
 	}
-	for i, at := range s.at[:sumSection+1] {
-		for _, b := range s.data[at.offset+at.length : at.end()] {
-			if b != 0 {
-				return s.damaged(fmt.Sprintf("section %d is padded with something", i))
-			}
-		}
+	if err := s.checkPadding(); err != nil {
+		return err
 	}
-	coder, dim := quant.NewCoder(s.Dim()), s.Dim()
-	want := codes{dim: dim}
-	unit := make([]float32, dim)
+	dim := s.Dim()
+	coder, want := quant.NewCoder(dim), codes{bytes: quant.RowBytes(dim)}
+	v, unit := make([]float32, dim), make([]float32, dim)
 	for row := range s.Rows() {
 		if row%1024 == 0 && ctx.Err() != nil {
 			return ctx.Err()
 		}
-		v := s.codes.vectors[row*dim : (row+1)*dim]
+		if err := s.vector(row, v); err != nil {
+			return err
+		}
 		if err := Normalise(unit, v); err != nil || !same(unit, v) {
 			return s.damaged(fmt.Sprintf("the vector of row %d is not of unit length", row))
 		}
-		want.high, want.low, want.vectors = want.high[:0], want.low[:0], want.vectors[:0]
+		want.high, want.low = want.high[:0], want.low[:0]
 		step := want.add(coder, v)
-		if step != s.steps[row] || string(want.high) != string(s.codes.part(highSection, row)) || string(want.low) != string(s.codes.part(lowSection, row)) {
+		if step != s.steps[row] || string(want.high) != string(s.code(highSection, row)) || string(want.low) != string(s.code(lowSection, row)) {
 			return s.damaged(fmt.Sprintf("the code of row %d is not that of its vector", row))
+		}
+	}
+	return nil
+}
+
+func (s *Segment) checkPadding() error {
+	for i, at := range s.at {
+		b, err := s.bytes(at.offset+at.length, at.end())
+		if err != nil {
+			return err
+		}
+		for _, x := range b {
+			if x != 0 {
+				return s.damaged(fmt.Sprintf("section %d is padded with something", i))
+			}
 		}
 	}
 	return nil

@@ -17,14 +17,20 @@ type Info struct {
 type image struct {
 	dim                  int
 	rows                 []columns // by key
-	places               []place   // of the codes of the rows
+	places               []place   // of their codes and vectors
 	collections, systems []string
 }
 
-// place is a row of some codes.
+// place is a row of a source.
 type place struct {
-	codes *codes
-	row   int
+	source source
+	row    int
+}
+
+// source is where codes and vectors come from.
+type source interface {
+	code(section, row int) []byte
+	vector(row int, to []float32) error
 }
 
 // write writes the file.
@@ -36,7 +42,7 @@ func (m *image) write(ctx context.Context, w io.Writer) (Info, error) {
 	f := footer{rows: len(m.rows), dim: m.dim}
 	err := m.writeColumns(out, &f)
 	for section := highSection; section <= vectorSection && err == nil; section++ {
-		err = m.writeCodes(ctx, out, section)
+		err = m.writePlaces(ctx, out, section)
 	}
 	if err == nil {
 		err = writeEnd(out, &f)
@@ -71,12 +77,20 @@ func (m *image) writeColumns(out *summer, f *footer) error {
 	return nil
 }
 
-func (m *image) writeCodes(ctx context.Context, out *summer, section int) error {
+// writePlaces writes a section of codes or the vectors.
+func (m *image) writePlaces(ctx context.Context, out *summer, section int) error {
+	vector := make([]float32, m.dim)
 	for i, p := range m.places {
 		if i%1024 == 0 && ctx.Err() != nil {
 			return ctx.Err()
 		}
-		if _, err := out.Write(p.codes.part(section, p.row)); err != nil {
+		b := bytesOf(vector)
+		if section != vectorSection {
+			b = p.source.code(section, p.row)
+		} else if err := p.source.vector(p.row, vector); err != nil {
+			return err
+		}
+		if _, err := out.Write(b); err != nil {
 			return err
 		}
 	}

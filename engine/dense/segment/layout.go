@@ -91,13 +91,10 @@ func (f *footer) encode() []byte {
 	return b
 }
 
-// decodeFooter reads the footer of a file and checks that the file has the size
-// that follows from it.
-func decodeFooter(file []byte) (f footer, err error) {
-	if len(file) < footerSize {
-		return f, fmt.Errorf("%w: %d bytes", engine.ErrDamaged, len(file))
-	}
-	b, le := file[len(file)-footerSize:], binary.LittleEndian
+// decodeFooter reads the footer of a file of the given size and checks that the
+// size is what follows from it.
+func decodeFooter(b []byte, size int64) (f footer, err error) {
+	le := binary.LittleEndian
 	f.sum = le.Uint32(b[footerSize-4:])
 	if string(b[:8]) != magic || f.sum != checksum(b[:footerSize-4]) {
 		return f, fmt.Errorf("%w: it does not end as a segment does", engine.ErrDamaged)
@@ -110,8 +107,8 @@ func decodeFooter(file []byte) (f footer, err error) {
 	if f.rows < 1 || f.rows > MaxRows || f.dim < 1 || f.dim > MaxDim {
 		return f, fmt.Errorf("%w: %d rows of %d elements", engine.ErrDamaged, f.rows, f.dim)
 	}
-	if want := f.size(); want != int64(len(file)) {
-		return f, fmt.Errorf("%w: %d bytes, want %d", engine.ErrDamaged, len(file), want)
+	if want := f.size(); want != size {
+		return f, fmt.Errorf("%w: %d bytes, want %d", engine.ErrDamaged, size, want)
 	}
 	return f, nil
 }

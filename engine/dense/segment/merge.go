@@ -53,7 +53,7 @@ func Merge(ctx context.Context, w io.Writer, inputs []Input) (Info, error) {
 			key: s.keys[o.row], seconds: s.seconds[o.row], nanos: s.nanos[o.row], step: s.steps[o.row],
 			collection: collections.id(s.collections[s.collection[o.row]]), system: systems.id(s.systems[s.system[o.row]]),
 		})
-		m.places = append(m.places, place{&s.codes, o.row})
+		m.places = append(m.places, place{s, o.row})
 	}
 	m.collections, m.systems = collections.names, systems.names
 	return m.write(ctx, w)

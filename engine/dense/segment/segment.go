@@ -5,7 +5,7 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
-	"math"
+	"io"
 	"os"
 
 	"golang.org/x/sys/unix"
@@ -15,9 +15,14 @@ import (
 )
 
 // Segment is an open segment file. It is safe for concurrent use until Close.
+//
+// All but the vectors is mapped into memory. Vectors are read from the file: they
+// are four times the size of the codes, few are needed, and what is mapped and
+// once read counts as the memory of the process.
 type Segment struct {
 	path   string
-	data   []byte // the mapped file
+	file   io.ReaderAt
+	front  []byte // the mapped file up to the vectors
 	footer footer
 	at     [sectionCount]span
 
@@ -35,71 +40,95 @@ type Segment struct {
 	first, last int64 // seconds of the earliest and the latest date; first > last without one
 }
 
-// Open maps a segment file into memory and checks its footer and what it keeps
-// of each row but the codes and vectors, whose blocks are checked when they are
-// first read. The error of a file that cannot be used wraps engine.ErrDamaged and
-// names the file.
+// Open opens a segment file and checks its footer and what it keeps of each row
+// but the codes and vectors, whose blocks are checked when they are first read.
+// The error of a file that cannot be used wraps engine.ErrDamaged and names the
+// file.
 func Open(path string) (*Segment, error) {
 	f, err := os.Open(path)
 	if err != nil {
 		return nil, fmt.Errorf("open segment: %w", err)
 	}
-	defer f.Close() // the mapping outlives it
 	info, err := f.Stat()
 	if err != nil {
-		return nil, fmt.Errorf("open segment: %w", err)
+		return nil, fmt.Errorf("open segment: %w", errors.Join(err, f.Close()))
 	}
-	if info.Size() < footerSize || info.Size() > math.MaxInt {
-		return nil, fmt.Errorf("open segment %s: %w: %d bytes", path, engine.ErrDamaged, info.Size())
-	}
-	data, err := unix.Mmap(int(f.Fd()), 0, int(info.Size()), unix.PROT_READ, unix.MAP_SHARED)
+	s, err := parse(f, info.Size(), path, func(n int64) ([]byte, error) {
+		return unix.Mmap(int(f.Fd()), 0, int(n), unix.PROT_READ, unix.MAP_SHARED)
+	})
 	if err != nil {
-		return nil, fmt.Errorf("map segment %s: %w", path, err)
-	}
-	s, err := parse(data, path)
-	if err != nil {
-		_ = unix.Munmap(data) // the file is refused anyway
-		return nil, fmt.Errorf("open segment %s: %w", path, err)
+		return nil, fmt.Errorf("open segment %s: %w", path, errors.Join(err, s.Close()))
 	}
 	return s, nil
 }
 
-// parse reads a segment file in memory, which must be aligned to 8 bytes.
-func parse(data []byte, path string) (*Segment, error) {
+// parse reads a segment file; front maps its first n bytes. Also with an error it
+// returns a segment, which must be closed.
+func parse(r io.ReaderAt, size int64, path string, front func(n int64) ([]byte, error)) (*Segment, error) {
+	s := &Segment{path: path, file: r}
 	if binary.NativeEndian.Uint16([]byte{1, 0}) != 1 {
-		return nil, errors.New("vector segments need a little-endian machine")
+		return s, errors.New("vector segments need a little-endian machine")
 	}
-	f, err := decodeFooter(data)
+	if size < footerSize {
+		return s, fmt.Errorf("%w: %d bytes", engine.ErrDamaged, size)
+	}
+	end := make([]byte, footerSize)
+	if _, err := r.ReadAt(end, size-footerSize); err != nil {
+		return s, err
+	}
+	f, err := decodeFooter(end, size)
 	if err != nil {
-		return nil, err
+		return s, err
 	}
-	s := &Segment{path: path, data: data, footer: f, at: f.sections()}
-	s.sums = view[uint32](s.section(sumSection))
-	if checksum(s.section(sumSection)) != f.sums {
-		return nil, fmt.Errorf("%w: the checksums have a wrong checksum", engine.ErrDamaged)
+	s.footer, s.at = f, f.sections()
+	s.sums = make([]uint32, s.at[sumSection].length/4)
+	if _, err := r.ReadAt(bytesOf(s.sums), s.at[sumSection].offset); err != nil {
+		return s, err
+	}
+	if checksum(bytesOf(s.sums)) != f.sums {
+		return s, fmt.Errorf("%w: the checksums have a wrong checksum", engine.ErrDamaged)
+	}
+	if s.front, err = front(s.at[vectorSection].offset); err != nil {
+		return s, err
 	}
 	s.seen = newChecked(len(s.sums))
+	return s, s.readColumns()
+}
+
+func (s *Segment) readColumns() error {
 	s.keys, s.seconds, s.nanos = view[int64](s.section(keySection)), view[int64](s.section(secondSection)), view[uint32](s.section(nanoSection))
 	s.collection, s.system = view[uint16](s.section(collectionSection)), view[uint16](s.section(systemSection))
 	s.steps = view[float32](s.section(stepSection))
-	s.codes = codes{f.dim, s.section(highSection), s.section(lowSection), view[float32](s.section(vectorSection))}
+	s.codes = codes{quant.RowBytes(s.footer.dim), s.section(highSection), s.section(lowSection)}
 	if err := s.verify(0, s.at[highSection].offset); err != nil {
-		return nil, err
+		return err
 	}
-	return s, s.checkColumns()
+	return s.checkColumns()
 }
 
-func (s *Segment) section(i int) []byte { return s.data[s.at[i].offset:][:s.at[i].length] }
+// section returns a section that is mapped.
+func (s *Segment) section(i int) []byte { return s.front[s.at[i].offset:][:s.at[i].length] }
 
-// Close unmaps the file. Nothing that came from the segment may be used after.
-func (s *Segment) Close() error {
-	data := s.data
-	*s = Segment{path: s.path}
-	if data == nil {
-		return nil
+func (s *Segment) readAt(b []byte, at int64) error {
+	if _, err := s.file.ReadAt(b, at); err != nil {
+		return fmt.Errorf("read segment %s: %w", s.path, err)
 	}
-	if err := unix.Munmap(data); err != nil {
-		return fmt.Errorf("unmap segment %s: %w", s.path, err)
+	return nil
+}
+
+// Close closes the file. Nothing that came from the segment may be used after.
+func (s *Segment) Close() error {
+	front, file := s.front, s.file
+	*s = Segment{path: s.path}
+	var err error
+	if front != nil {
+		err = unix.Munmap(front)
+	}
+	if c, ok := file.(io.Closer); ok {
+		err = errors.Join(err, c.Close())
+	}
+	if err != nil {
+		return fmt.Errorf("close segment %s: %w", s.path, err)
 	}
 	return nil
 }
@@ -109,7 +138,7 @@ func (s *Segment) Path() string { return s.path }
 
 // Info describes the file.
 func (s *Segment) Info() Info {
-	return Info{Rows: s.footer.rows, Bytes: int64(len(s.data)), Sum: s.footer.sum}
+	return Info{Rows: s.footer.rows, Bytes: s.footer.size(), Sum: s.footer.sum}
 }
 
 // Rows is the number of rows, deleted ones included.
@@ -124,29 +153,39 @@ func (s *Segment) Key(row int) engine.ChunkKey { return engine.ChunkKey(s.keys[r
 // High returns the high half rows of the rows from..to. The error wraps
 // engine.ErrDamaged.
 func (s *Segment) High(from, to int) ([]byte, error) {
-	n := quant.RowBytes(s.footer.dim)
+	n := s.codes.bytes
 	return s.codes.high[from*n : to*n], s.verifyRows(highSection, from, to, n)
 }
 
 // Low returns the low half rows of the rows from..to. The error wraps
 // engine.ErrDamaged.
 func (s *Segment) Low(from, to int) ([]byte, error) {
-	n := quant.RowBytes(s.footer.dim)
+	n := s.codes.bytes
 	return s.codes.low[from*n : to*n], s.verifyRows(lowSection, from, to, n)
 }
+
+// Vector reads the vector of a row, of unit length, into to, which must have as
+// many elements. The error of a damaged file wraps engine.ErrDamaged.
+func (s *Segment) Vector(row int, to []float32) error {
+	if err := s.verifyRows(vectorSection, row, row+1, 4*s.footer.dim); err != nil {
+		return err
+	}
+	return s.vector(row, to)
+}
+
+// vector reads a vector that was checked.
+func (s *Segment) vector(row int, to []float32) error {
+	size := int64(4 * s.footer.dim)
+	return s.readAt(bytesOf(to), s.at[vectorSection].offset+int64(row)*size)
+}
+
+func (s *Segment) code(section, row int) []byte { return s.codes.half(section, row) }
 
 // Steps returns the steps of the codes of the rows from..to.
 func (s *Segment) Steps(from, to int) []float32 { return s.steps[from:to] }
 
 // Step returns the step of the code of a row.
 func (s *Segment) Step(row int) float32 { return s.steps[row] }
-
-// Vector returns the vector of a row, which must not be written to. The error
-// wraps engine.ErrDamaged.
-func (s *Segment) Vector(row int) ([]float32, error) {
-	dim := s.footer.dim
-	return s.codes.vectors[row*dim : (row+1)*dim], s.verifyRows(vectorSection, row, row+1, 4*dim)
-}
 
 func (s *Segment) verifyRows(section, from, to, size int) error {
 	at := s.at[section].offset

@@ -43,7 +43,7 @@ func encode(t fataler, dim int, entries ...Entry) []byte {
 }
 
 func open(t fataler, data []byte) *Segment {
-	s, err := parse(data, "test")
+	s, err := parseBytes(data)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -51,6 +51,11 @@ func open(t fataler, data []byte) *Segment {
 		t.Fatal(err)
 	}
 	return s
+}
+
+// parseBytes opens a file in memory.
+func parseBytes(data []byte) (*Segment, error) {
+	return parse(bytes.NewReader(data), int64(len(data)), "test", func(n int64) ([]byte, error) { return data[:n:n], nil })
 }
 
 // entries draws entries with keys from 1 on.
@@ -89,11 +94,10 @@ func compare(t fataler, in Input, want map[engine.ChunkKey]Entry) {
 		if !ok || s.Key(row) != key {
 			t.Fatalf("chunk %d is in row %d: %v", key, row, ok)
 		}
-		got, err := s.Vector(row)
-		if err != nil {
+		got, unit := make([]float32, len(e.Vector)), make([]float32, len(e.Vector))
+		if err := s.Vector(row, got); err != nil {
 			t.Fatal(err)
 		}
-		unit := make([]float32, len(e.Vector))
 		if err := Normalise(unit, e.Vector); err != nil || !slices.Equal(got, unit) {
 			t.Fatalf("chunk %d: vector %v, want %v, %v", key, got, unit, err)
 		}
@@ -234,7 +238,7 @@ func TestEveryFlippedBitIsFound(t *testing.T) {
 	for i := range good {
 		data := slices.Clone(good)
 		data[i] ^= 1 << (i % 8)
-		s, err := parse(data, "flipped")
+		s, err := parseBytes(data)
 		if err != nil {
 			if !errors.Is(err, engine.ErrDamaged) {
 				t.Fatalf("byte %d: %v", i, err)
@@ -246,7 +250,7 @@ func TestEveryFlippedBitIsFound(t *testing.T) {
 		}
 		_, err1 := s.High(0, 2)
 		_, err2 := s.Low(0, 2)
-		_, err3 := s.Vector(0)
+		err3 := s.Vector(0, make([]float32, 130))
 		read := errors.Join(err1, err2, err3)
 		if sums := s.at[sumSection]; int64(i) < sums.offset && !errors.Is(read, engine.ErrDamaged) {
 			t.Fatalf("byte %d: reading says %v", i, read)
