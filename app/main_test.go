@@ -57,6 +57,8 @@ func setup(env *testscript.Env) error {
 	env.Setenv("XDG_CACHE_HOME", env.WorkDir+"/cache")
 	env.Setenv("TZ", "America/Chicago")
 	env.Setenv("TERM", "xterm-256color")
+	env.Setenv("OWL_MODELS_EMBEDDER", "none") // scripts of the models set another
+	env.Setenv("OWL_MODELS_RERANKER", "none")
 	return errors.Join(
 		os.Chmod(env.WorkDir, 0o755),
 		os.MkdirAll(env.WorkDir+"/user", 0o755),

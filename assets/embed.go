@@ -3,7 +3,9 @@ package assets
 
 import (
 	"embed"
+	"io"
 	"io/fs"
+	"strings"
 )
 
 //go:embed demo
@@ -18,3 +20,16 @@ func Demo() fs.FS {
 	}
 	return sub
 }
+
+//go:embed ranking.json
+var ranking string
+
+// Ranking returns the settings of the ranking: how the channels are joined, and
+// the weights of the ranker.
+func Ranking() io.Reader { return strings.NewReader(ranking) }
+
+//go:embed vectors.bin
+var vectors string
+
+// Vectors returns the vectors of the demo's records by the built-in embedder.
+func Vectors() io.Reader { return strings.NewReader(vectors) }

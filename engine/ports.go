@@ -18,6 +18,9 @@ type Records interface {
 	// RecordsOf returns the records with these doc_ids in their order, without
 	// their attachments. One that is gone is left out.
 	RecordsOf(ctx context.Context, docIDs []string) ([]Record, error)
+	// Linked returns the place of the first chunk of each record that one of the
+	// ids names: by its doc_id, its native id or the one that parts share.
+	Linked(ctx context.Context, ids []string) ([]Chunk, error)
 	// Chunks returns the chunks in the order of the keys, with their text. A key
 	// that is gone is left out.
 	Chunks(ctx context.Context, keys []ChunkKey) ([]Chunk, error)

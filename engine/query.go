@@ -12,8 +12,16 @@ type Query struct {
 	Raw     Untrusted // as typed
 	Text    string    // what is ranked by
 	Phrases []string  // each must occur word for word
+	Also    []Term    // words that count beside those of the text
 	Exclude []string  // none may occur
 	Filter  Filter
+}
+
+// Term is a text that counts beside the words of a query: what an acronym
+// stands for, or another word for the same.
+type Term struct {
+	Text   string
+	Weight float64 // of each of its words, beside 1 for those of the query
 }
 
 // Empty reports whether there is nothing to rank by.

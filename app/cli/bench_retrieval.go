@@ -5,6 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -16,7 +18,13 @@ import (
 	"owl/engine/retrieve"
 )
 
-type benchRetrievalFlags struct{ corpus, queries, qrels, variant, keep string }
+type benchRetrievalFlags struct {
+	corpus, queries, qrels, keep string
+	variants                     []string
+}
+
+// rankings lists the ways of searching that can be measured.
+func rankings() []string { return []string{"bm25", "dense", "hybrid", "hybrid+rerank"} }
 
 func (s *session) benchRetrievalCommand() *cobra.Command {
 	var f benchRetrievalFlags
@@ -25,25 +33,29 @@ func (s *session) benchRetrievalCommand() *cobra.Command {
 		Short: "Measure the ranking on a collection with relevance judgments",
 		Long: "retrieval indexes a corpus, asks every query that has a relevant document and scores the first 20\n" +
 			"documents. The corpus is corpus.jsonl in BEIR layout ({_id, title, text}) or records in corpus_v2, queries are\n" +
-			"{_id, text} a line, qrels are query, document and grade separated by tabs.",
-		Args: cobra.NoArgs,
-		RunE: s.run(func(ctx context.Context, _ []string) error { return s.runBenchRetrieval(ctx, f) }),
+			"{_id, text} a line, qrels are query, document and grade separated by tabs. Several variants are compared query by\n" +
+			"query.",
+		Example: "owl bench retrieval --corpus c.jsonl --queries q.jsonl --qrels r.tsv --variant bm25,hybrid",
+		Args:    cobra.NoArgs,
+		RunE:    s.run(func(ctx context.Context, _ []string) error { return s.runBenchRetrieval(ctx, f) }),
 	}
 	flags := cmd.Flags()
 	flags.StringVar(&f.corpus, "corpus", "", "corpus.jsonl, or a file or folder of corpus_v2 records")
 	flags.StringVar(&f.queries, "queries", "", "queries.jsonl")
 	flags.StringVar(&f.qrels, "qrels", "", "qrels.tsv")
-	flags.StringVar(&f.variant, "variant", "bm25", "how it is searched; this version has bm25")
+	flags.StringSliceVar(&f.variants, "variant", []string{"bm25"}, "how it is searched: "+strings.Join(rankings(), ", ")+"; several separated by commas")
 	flags.StringVar(&f.keep, "keep", "", "keep the knowledge base in this folder, and bring it up to date when it is there")
 	return cmd
 }
 
 func (s *session) runBenchRetrieval(ctx context.Context, f benchRetrievalFlags) error {
-	if err := checkRanking(f.variant); err != nil {
-		return err
+	for _, v := range f.variants {
+		if !slices.Contains(rankings(), v) {
+			return usagef("--variant %s: no such variant; there is %s", v, strings.Join(rankings(), ", "))
+		}
 	}
-	if f.corpus == "" || f.queries == "" || f.qrels == "" {
-		return usagef("--corpus, --queries and --qrels must be given")
+	if f.corpus == "" || f.queries == "" || f.qrels == "" || len(f.variants) == 0 {
+		return usagef("--corpus, --queries, --qrels and --variant must be given")
 	}
 	queries, err := readInput(s, "queries", f.queries, retrieval.ReadQueries)
 	if err != nil {
@@ -57,20 +69,27 @@ func (s *session) runBenchRetrieval(ctx context.Context, f benchRetrievalFlags) 
 	if err != nil {
 		return err
 	}
-	return errors.Join(s.rank(ctx, bench, queries, qrels), bench.Close())
+	if !slices.Equal(f.variants, []string{"bm25"}) {
+		err = bench.Embed(ctx, s.embedding)
+	}
+	if err == nil {
+		err = s.rankAll(ctx, f, bench, queries, qrels)
+	}
+	return errors.Join(err, bench.Close())
 }
 
-// checkRanking refuses a variant of the ranking that is not there.
-func checkRanking(variant string) error {
+// request asks a query as it stands: no character in it has a meaning.
+func request(variant, text string, k int) retrieve.Request {
+	req := retrieve.Request{Query: engine.Query{Raw: engine.Untrusted(text), Text: text}, K: k, NoRerank: variant != "hybrid+rerank"}
 	switch variant {
 	case "bm25":
-		return nil
-	case "dense", "hybrid":
-		return usagef("--variant %s needs the dense channel, which this version does not have; there is bm25", variant)
-	case "hybrid+rerank":
-		return usagef("--variant %s needs the dense channel and the reranker, which this version does not have; there is bm25", variant)
+		req.Channels = []string{retrieve.Text}
+	case "dense":
+		req.Channels = []string{retrieve.Dense}
+	default:
+		req.Channels = []string{retrieve.Text, retrieve.Dense}
 	}
-	return usagef("--variant %s: no such variant; there is bm25", variant)
+	return req
 }
 
 // readInput reads a file that a flag names.
@@ -102,16 +121,51 @@ func (s *session) openCorpus(ctx context.Context, corpus, keep string) (*wire.Be
 	if keep != "" {
 		keep = s.path(keep)
 	}
-	return wire.BenchCorpus{Path: s.path(corpus), Keep: keep, Zone: cfg.Site.Zone, Bad: s.badItem, Hooks: s.benchHooks()}.Open(ctx)
+	return wire.BenchCorpus{Path: s.path(corpus), Keep: keep, Zone: cfg.Site.Zone, Models: cfg.Models, Bad: s.badItem, Hooks: s.benchHooks()}.Open(ctx)
 }
 
-// rank asks every query as it stands: no character in it has a meaning.
-func (s *session) rank(ctx context.Context, bench *wire.Bench, queries []retrieval.Query, qrels retrieval.Qrels) error {
+// rankAll measures the variants and compares each with the one before it.
+func (s *session) rankAll(ctx context.Context, f benchRetrievalFlags, bench *wire.Bench, queries []retrieval.Query, qrels retrieval.Qrels) error {
+	runs := make([][]retrieval.Score, len(f.variants))
+	reports := make([]retrieval.Report, len(f.variants))
+	for i, v := range f.variants {
+		var err error
+		if runs[i], err = s.rank(ctx, bench, v, queries, qrels); err != nil {
+			return fmt.Errorf("variant %s: %w", v, err)
+		}
+		reports[i] = retrieval.Summarise(runs[i], retrieval.Index{Seconds: bench.Built.Seconds(), Chunks: bench.Chunks})
+	}
+	if s.flags.json && len(runs) == 1 {
+		return s.out.json(reports[0])
+	}
+	if s.flags.json {
+		all := map[string]any{}
+		for i, v := range f.variants {
+			all[v] = reports[i]
+		}
+		return s.out.json(map[string]any{"variants": all})
+	}
+	for i, v := range f.variants {
+		if i == 0 {
+			s.out.printf("%d judged queries, %d documents in %d chunks, read and indexed in %s\n", reports[0].Queries,
+				bench.Documents, bench.Chunks, bench.Built.Round(10*time.Millisecond))
+		}
+		var before []retrieval.Score
+		name := ""
+		if i > 0 {
+			before, name = runs[i-1], f.variants[i-1]
+		}
+		s.printRanking(bench, v, name, runs[i], before, reports[i])
+	}
+	return nil
+}
+
+func (s *session) rank(ctx context.Context, bench *wire.Bench, variant string, queries []retrieval.Query, qrels retrieval.Qrels) ([]retrieval.Score, error) {
 	asked := 0
 	search := func(ctx context.Context, text string, k int) ([]string, error) {
 		asked++
-		s.err.showStatus(fmt.Sprintf("asking: %d of at most %d queries", asked, len(queries)))
-		found, err := bench.Retriever.Find(ctx, retrieve.Request{Query: engine.Query{Raw: engine.Untrusted(text), Text: text}, K: k}, nil)
+		s.err.showStatus(fmt.Sprintf("%s: asking %d of at most %d queries", variant, asked, len(queries)))
+		found, err := bench.Retriever.Find(ctx, request(variant, text, k), nil)
 		if errors.Is(err, engine.ErrNothingToSearch) {
 			err = nil
 		}
@@ -121,22 +175,17 @@ func (s *session) rank(ctx context.Context, bench *wire.Bench, queries []retriev
 		}
 		return ids, err
 	}
-	scores, err := retrieval.Run(ctx, search, queries, qrels)
-	if err != nil {
-		return err
-	}
-	report := retrieval.Summarise(scores, retrieval.Index{Seconds: bench.Built.Seconds(), Chunks: bench.Chunks})
-	if s.flags.json {
-		return s.out.json(report)
-	}
-	s.printRanking(bench, scores, report)
-	return nil
+	return retrieval.Run(ctx, search, queries, qrels)
 }
 
-func (s *session) printRanking(bench *wire.Bench, scores []retrieval.Score, report retrieval.Report) {
-	s.out.printf("%d judged queries, %d documents in %d chunks, read and indexed in %s\n", report.Queries,
-		bench.Documents, bench.Chunks, bench.Built.Round(10*time.Millisecond))
-	s.out.printf("%-10s %7s  %s\n", "bm25", "mean", "95 % interval")
+// printRanking prints a variant's figures, and how far each is from that of the
+// variant before.
+func (s *session) printRanking(bench *wire.Bench, variant, than string, scores, before []retrieval.Score, report retrieval.Report) {
+	compared := ""
+	if than != "" {
+		compared = "  difference to " + than + ", 95 % interval, p"
+	}
+	s.out.printf("%-13s %7s  %-16s%s\n", variant, "mean", "95 % interval", compared)
 	for _, m := range []struct {
 		name string
 		of   func(retrieval.Score) float64
@@ -147,12 +196,19 @@ func (s *session) printRanking(bench *wire.Bench, scores []retrieval.Score, repo
 		{"Recall@10", func(r retrieval.Score) float64 { return r.Recall10 }},
 		{"Recall@20", func(r retrieval.Score) float64 { return r.Recall20 }},
 	} {
-		values := make([]float64, len(scores))
+		values, old := make([]float64, len(scores)), make([]float64, len(before))
 		for i, score := range scores {
 			values[i] = m.of(score)
 		}
+		for i, score := range before {
+			old[i] = m.of(score)
+		}
 		e := stats.Mean(values, stats.Resamples, 1)
-		s.out.printf("%-10s %7.4f  %.4f to %.4f\n", m.name, e.Mean, e.Interval[0], e.Interval[1])
+		s.out.printf("%-13s %7.4f  %.4f to %.4f", m.name, e.Mean, e.Interval[0], e.Interval[1])
+		if d, err := stats.Paired(values, old, stats.Resamples, 1); err == nil && len(old) > 0 {
+			s.out.printf("  %+.4f, %+.4f to %+.4f, p %.3f", d.Mean, d.Interval[0], d.Interval[1], d.P)
+		}
+		s.out.printf("\n")
 	}
-	s.out.printf("latency    p50 %.1f ms, p95 %.1f ms a query; index %s\n", report.Latency.P50, report.Latency.P95, bench.Hash)
+	s.out.printf("latency       p50 %.1f ms, p95 %.1f ms a query; index %s\n", report.Latency.P50, report.Latency.P95, bench.Hash)
 }

@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strings"
 	"time"
 
@@ -51,7 +52,7 @@ func (s *session) benchRunCommand() *cobra.Command {
 	flags := cmd.Flags()
 	flags.StringVar(&f.bench, "bench", "", "benchmark: a file, a folder of files, or demo")
 	flags.StringVar(&f.corpus, "corpus", "", "records that the questions are about: a file or folder in corpus_v2, or demo")
-	flags.StringSliceVar(&f.variants, "variants", []string{"naive"}, "configurations to run; this version has naive")
+	flags.StringSliceVar(&f.variants, "variants", []string{"naive"}, "configurations to run: naive, hybrid; graph, agentic, full and one without each part, such as -loop, as far as this version has the parts")
 	flags.StringVar(&f.split, "split", "dev", "part of the benchmark: dev, test or all; a question of no part is in each")
 	flags.StringVar(&f.out, "out", "", "folder for the traces and the report")
 	flags.StringVar(&f.keep, "keep", "", "keep the knowledge base in this folder, and bring it up to date when it is there")
@@ -185,9 +186,14 @@ func (s *session) askAll(ctx context.Context, f benchRunFlags, bench *wire.Bench
 		questions = append(questions, benchrun.Question{ID: q.ID, Text: q.Text})
 	}
 	for _, v := range variants {
+		if slices.Contains(v.Parts, benchrun.Dense) {
+			if err := bench.Embed(ctx, s.embedding); err != nil {
+				return fmt.Errorf("variant %s: %w", v.Name, err)
+			}
+		}
 		result, err := benchrun.Job{
-			Dir: out, Asker: bench.Loop, Questions: questions, Again: f.again, Progress: s.benchProgress,
-			Manifest: benchrun.Manifest{Variant: v, ConfigHash: v.Hash(), IndexHash: bench.Hash, Version: s.version(), Questions: len(questions), Jobs: f.jobs},
+			Dir: out, Asker: bench.Variant(v), Questions: questions, Again: f.again, Progress: s.benchProgress,
+			Manifest: benchrun.Manifest{Variant: v, ConfigHash: v.Hash(), IndexHash: bench.Hash, Models: bench.Models(), Version: s.version(), Questions: len(questions), Jobs: f.jobs},
 		}.Run(ctx)
 		s.log.Info("benchmark", "variant", v.Name, "asked", result.Asked, "reused", result.Reused, "failed", result.Failed, "error", err)
 		if err != nil {

@@ -2,8 +2,13 @@ package cli
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
+	"math"
+	"os"
+	"path/filepath"
 	"slices"
 
 	"github.com/spf13/cobra"
@@ -18,7 +23,7 @@ import (
 
 type benchTrainFlags struct {
 	bench, corpus, split, keep, out string
-	ablate                          bool
+	ablate, misses                  bool
 }
 
 func (s *session) benchTrainCommand() *cobra.Command {
@@ -39,6 +44,7 @@ func (s *session) benchTrainCommand() *cobra.Command {
 	flags.StringVar(&f.split, "split", "dev", "part of the benchmark that is trained on: dev or all")
 	flags.StringVar(&f.keep, "keep", "", "keep the knowledge base in this folder, and bring it up to date when it is there")
 	flags.BoolVar(&f.ablate, "ablate", false, "say also what each feature gives: the cross-validation without it, which takes a while")
+	flags.BoolVar(&f.misses, "misses", false, "list the evidence that is not among the first 20, with its rank")
 	flags.StringVar(&f.out, "out", "", "write the settings with the new weights to this file")
 	return cmd
 }
@@ -58,7 +64,11 @@ func (s *session) runBenchTrain(ctx context.Context, f benchTrainFlags) error {
 	if err != nil {
 		return err
 	}
+	if err := bench.Embed(ctx, s.embedding); err != nil {
+		return errors.Join(err, bench.Close())
+	}
 	examples, err := s.examples(ctx, bench, inSplit(asked.Questions, f.split))
+	settings := bench.Retriever.Settings
 	if err := errors.Join(err, bench.Close()); err != nil {
 		return err
 	}
@@ -66,7 +76,33 @@ func (s *session) runBenchTrain(ctx context.Context, f benchTrainFlags) error {
 		return usagef("no question has evidence to learn from")
 	}
 	s.printTraining(examples, f.ablate)
-	return nil
+	if f.misses {
+		s.printMisses(examples)
+	}
+	if f.out == "" {
+		return nil
+	}
+	settings.Ranker = trained(examples, settings.Ranker, f)
+	data, err := json.MarshalIndent(settings, "", "  ")
+	if err != nil {
+		return fmt.Errorf("write the ranking's settings: %w", err)
+	}
+	return os.WriteFile(s.path(f.out), append(data, '\n'), 0o644)
+}
+
+// trained is the model with weights from all examples.
+func trained(examples []ranker.Example, old rerank.Model, f benchTrainFlags) rerank.Model {
+	m := rerank.Model{Cross: old.Cross, Weights: map[string]float64{}}
+	held := ranker.CrossValidate(examples, ranker.Defaults())
+	mrr := 0.0
+	for _, e := range examples {
+		mrr += metrics.MRR(held[e.ID], e.Grades, 10) / float64(len(examples))
+	}
+	m.About = fmt.Sprintf("trained on %d questions of %s, part %s; MRR@10 %.3f in cross-validation", len(examples), filepath.Base(f.bench), f.split, mrr)
+	for i, w := range ranker.Train(examples, ranker.Defaults()) {
+		m.Weights[rerank.Features()[i]] = math.Round(1000*w) / 1000
+	}
+	return m
 }
 
 // examples collects the candidates of every question that has evidence.
@@ -78,7 +114,7 @@ func (s *session) examples(ctx context.Context, bench *wire.Bench, questions []s
 			continue
 		}
 		s.err.showStatus(fmt.Sprintf("looking at question %d of %d", i+1, len(questions)))
-		judged, err := bench.Retriever.Judge(ctx, bench.Loop.Plan(engine.Request{Question: engine.Untrusted(q.Text)}))
+		judged, err := bench.Retriever.Judge(ctx, bench.Loop.Plan(engine.Request{Question: engine.Untrusted(q.Text)}).Request)
 		if err != nil {
 			return nil, fmt.Errorf("question %s: %w", q.ID, err)
 		}
@@ -130,5 +166,18 @@ func (s *session) printTraining(examples []ranker.Example, ablate bool) {
 		without.Off = []int{i}
 		held := ranker.CrossValidate(examples, without)
 		row("  without "+name, weight, func(e ranker.Example) []string { return held[e.ID] })
+	}
+}
+
+// printMisses lists what a held-out ranking does not bring among the first 20.
+func (s *session) printMisses(examples []ranker.Example) {
+	held := ranker.CrossValidate(examples, ranker.Defaults())
+	for _, e := range examples {
+		for _, id := range slices.Sorted(maps.Keys(e.Grades)) {
+			rank := slices.Index(held[e.ID], id) + 1
+			if rank > 20 || rank == 0 {
+				s.out.printf("%s %s: %s of grade %d, rank %d; fused %d\n", e.ID, e.Kind, id, e.Grades[id], rank, slices.Index(e.Order(), id)+1)
+			}
+		}
 	}
 }

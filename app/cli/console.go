@@ -17,7 +17,10 @@ func (s *session) runConsole(ctx context.Context, _ []string) error {
 	if !s.interactive() {
 		return usagef("the console needs a terminal; see owl --help for the commands")
 	}
-	return s.withOwl(ctx, func(owl *wire.Owl) error { return s.console(ctx, owl) })
+	return s.withOwl(ctx, func(owl *wire.Owl) error {
+		owl.EmbedInBackground(ctx)
+		return s.console(ctx, owl)
+	})
 }
 
 // console runs until the user quits.

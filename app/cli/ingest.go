@@ -13,7 +13,7 @@ import (
 	"owl/ingest/runner"
 )
 
-type ingestFlags struct{ full, dryRun bool }
+type ingestFlags struct{ full, dryRun, noEmbed bool }
 
 func (s *session) ingestCommand() *cobra.Command {
 	var f ingestFlags
@@ -27,6 +27,7 @@ func (s *session) ingestCommand() *cobra.Command {
 		RunE:    s.run(func(ctx context.Context, args []string) error { return s.runIngest(ctx, f, args) }),
 	}
 	cmd.Flags().BoolVar(&f.full, "full", false, "write everything again, and believe a source that is empty")
+	cmd.Flags().BoolVar(&f.noEmbed, "no-embed", false, "make no vectors now; the console makes them while it is open, or the next ingest")
 	cmd.Flags().BoolVar(&f.dryRun, "dry-run", false, "say what would change and change nothing")
 	return cmd
 }
@@ -54,8 +55,8 @@ func (s *session) runIngest(ctx context.Context, f ingestFlags, args []string) e
 	done := []ingested{}
 	failed := false
 	err = wire.Ingest{
-		Targets: args, Dir: s.host.Dir, Full: f.full, DryRun: f.dryRun,
-		Mending: s.mending, Progress: s.ingestProgress,
+		Targets: args, Dir: s.host.Dir, Full: f.full, DryRun: f.dryRun, NoEmbed: f.noEmbed,
+		Mending: s.mending, Progress: s.ingestProgress, Embedded: s.embedding,
 		Bad: func(line string) {
 			s.log.Warn("bad item", "what", line)
 			s.err.printf("owl: %s\n", line)

@@ -9,6 +9,7 @@ import (
 	"runtime/debug"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -156,4 +157,13 @@ func (s *session) version() string {
 		return info.Main.Version
 	}
 	return "(devel)"
+}
+
+// embedding shows how far the making of vectors is.
+func (s *session) embedding(p kb.EmbedProgress) {
+	line := fmt.Sprintf("making vectors: %d of %d chunks", p.Done, p.Total)
+	if left, known := p.Left(); known && p.Done < p.Total {
+		line += fmt.Sprintf(", %.0f/s, %s left", float64(p.Done)/p.Elapsed.Seconds(), left.Round(time.Second))
+	}
+	s.err.showStatus(line)
 }

@@ -13,6 +13,7 @@ type Config struct {
 	Home    string // absolute
 	Site    Site
 	Sources []Source // by name
+	Models  Models
 	UI      UI
 
 	from map[string]string // key -> where its value comes from; see Values
@@ -22,7 +23,28 @@ type Config struct {
 type Site struct {
 	Name string
 	Zone *time.Location // of every time that is shown or typed without a zone
+	// Acronyms is a file with the facility's acronyms and synonyms; empty for
+	// none.
+	Acronyms string
+	// Calendar is a file with the facility's runs, shutdowns and shifts; empty
+	// for none.
+	Calendar string
 }
+
+// Models are the models that search works with, and the weights of its ranker.
+type Models struct {
+	Embedder string // "builtin", "none", a folder, or the address of a service
+	Reranker string // the same
+	Ranking  string // file of the ranking's settings; empty for the built-in ones
+
+	// What a service is asked with.
+	EmbedderName string // of the model
+	RerankerName string
+	KeyEnv       string // variable that holds the key
+}
+
+// NoModel switches a model off.
+const NoModel = "none"
 
 // Source is one configured source.
 type Source struct {

@@ -25,8 +25,8 @@ func load(t *testing.T, file string, env ...string) (Config, string, error) {
 func TestLoadRefusesInOneLine(t *testing.T) {
 	for name, c := range map[string]struct{ file, want string }{
 		"unknown key":           {"[site]\n\nnaem = \"x\"\n", "{F}:3: site.naem: unknown key; [site] has name, timezone"},
-		"unknown table":         {"[sight]\nname = \"x\"\n", "{F}:1: sight: unknown key; there is [site], [sources.NAME], [ui]"},
-		"unknown top key":       {"theme = \"dark\"\n", "{F}:1: theme: unknown key; there is [site], [sources.NAME], [ui]"},
+		"unknown table":         {"[sight]\nname = \"x\"\n", "{F}:1: sight: unknown key; there is [site], [sources.NAME], [models], [ui]"},
+		"unknown top key":       {"theme = \"dark\"\n", "{F}:1: theme: unknown key; there is [site], [sources.NAME], [models], [ui]"},
 		"wrong type":            {"[ui]\ntheme = 3\n", "{F}:2: ui.theme: is a number, want a string"},
 		"wrong bool":            {"[ui]\nascii = \"yes\"\n", "{F}:2: ui.ascii: is a string, want true or false"},
 		"list":                  {"[site]\nname = [\"a\"]\n", "{F}:2: site.name: is a list, want a string"},
@@ -69,6 +69,7 @@ func TestLoadRefusesVariables(t *testing.T) {
 		"OWL_UI_THEEM=dark":          "$OWL_UI_THEEM: ui.theem: unknown key; [ui] has theme, ascii",
 		"OWL_UI_ASCII=maybe":         "$OWL_UI_ASCII: ui.ascii: is \"maybe\", want true or false",
 		"OWL_SITE_TIMEZONE=x":        "$OWL_SITE_TIMEZONE: site.timezone: \"x\" is not a time zone",
+		"OWL_MODELS_EMBEDER=none":    "$OWL_MODELS_EMBEDER: models.embeder: unknown key; [models] has embedder",
 		"OWL_LLM_MODEL=m":            "$OWL_LLM_MODEL: llm.model: this version of owl does not have the part",
 		"OWL_SOURCES_OPS_WHERE=/tmp": "$OWL_SOURCES_OPS_WHERE: sources.ops.kind: missing",
 	} {
@@ -99,6 +100,24 @@ func TestVariableOverridesFileAndSaysSo(t *testing.T) {
 		if !hasValue(cfg, want) {
 			t.Errorf("no %+v in %+v", want, cfg.Values())
 		}
+	}
+}
+
+func TestModelsAreFoldersAddressesOrWords(t *testing.T) {
+	cfg, path, err := load(t, "[models]\nembedder = \"models/e5\"\nreranker = \"http://127.0.0.1:8080\"\n", "OWL_MODELS_RANKING=none.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := filepath.Dir(path)
+	if m := cfg.Models; m.Embedder != filepath.Join(dir, "models/e5") || m.Reranker != "http://127.0.0.1:8080" {
+		t.Errorf("got %+v", m)
+	}
+	if err := cfg.CheckModels(); !errors.Is(err, engine.ErrUsage) || !strings.HasPrefix(err.Error(), path+":2: models.embedder: cannot reach ") {
+		t.Errorf("err = %v", err)
+	}
+	cfg, _, err = load(t, "")
+	if err != nil || cfg.Models.Embedder != "builtin" || cfg.CheckModels() != nil {
+		t.Errorf("defaults %+v, %v", cfg.Models, err)
 	}
 }
 

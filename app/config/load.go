@@ -26,7 +26,7 @@ type Input struct {
 // say.
 func Load(in Input) (Config, error) {
 	env := environ(in.Environ)
-	cfg := Config{from: map[string]string{}, Site: Site{Name: "Owl", Zone: time.Local}, UI: UI{Theme: Themes()[0]}}
+	cfg := Config{from: map[string]string{}, Site: Site{Name: "Owl", Zone: time.Local}, Models: Models{Embedder: "builtin", Reranker: "builtin"}, UI: UI{Theme: Themes()[0]}}
 	if err := cfg.setHome(in, env); err != nil {
 		return Config{}, err
 	}
@@ -128,6 +128,23 @@ func (c Config) Reachable(s Source) error {
 	}
 	if err := f.Close(); err != nil {
 		return &Error{At: s.From, Key: "sources." + s.Name + ".where", Why: "cannot read " + s.Where + ": " + reason(err)}
+	}
+	return nil
+}
+
+// CheckModels reports a folder of a model, or a file of the ranking or of the
+// acronyms, that is not there.
+func (c Config) CheckModels() error {
+	for _, f := range []struct{ key, path string }{
+		{"models.embedder", c.Models.Embedder}, {"models.reranker", c.Models.Reranker},
+		{"models.ranking", c.Models.Ranking}, {"site.acronyms", c.Site.Acronyms}, {"site.calendar", c.Site.Calendar},
+	} {
+		if !filepath.IsAbs(f.path) {
+			continue
+		}
+		if _, err := os.Stat(f.path); err != nil {
+			return &Error{At: c.from[f.key], Key: f.key, Why: "cannot reach " + f.path + ": " + reason(err)}
+		}
 	}
 	return nil
 }

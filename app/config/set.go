@@ -32,7 +32,7 @@ const (
 // laterTables are the tables of the outer contract whose parts this version
 // does not have.
 func laterTables() []string {
-	return []string{"llm", "models", "store", "epics", "archiver", "channels", "policy"}
+	return []string{"llm", "store", "epics", "archiver", "channels", "policy"}
 }
 
 // set gives one key its value, or says why not.
@@ -60,6 +60,22 @@ func (c *Config) apply(s setting) string {
 		return text(s, &c.Site.Name)
 	case "site.timezone":
 		return zone(s, &c.Site.Zone)
+	case "site.acronyms":
+		return path(s, &c.Site.Acronyms)
+	case "site.calendar":
+		return path(s, &c.Site.Calendar)
+	case "models.embedder":
+		return model(s, &c.Models.Embedder)
+	case "models.reranker":
+		return model(s, &c.Models.Reranker)
+	case "models.ranking":
+		return path(s, &c.Models.Ranking)
+	case "models.embedder_name":
+		return text(s, &c.Models.EmbedderName)
+	case "models.reranker_name":
+		return text(s, &c.Models.RerankerName)
+	case "models.api_key_env":
+		return text(s, &c.Models.KeyEnv)
 	case "ui.theme":
 		return oneOf(s, "theme", Themes(), &c.UI.Theme)
 	case "ui.ascii":
@@ -71,7 +87,7 @@ func (c *Config) apply(s setting) string {
 // openTable accepts the header of a known table.
 func (c *Config) openTable(s setting) string {
 	switch {
-	case len(s.key) == 1 && slices.Contains([]string{"site", "sources", "ui"}, s.key[0]):
+	case len(s.key) == 1 && slices.Contains([]string{"site", "sources", "models", "ui"}, s.key[0]):
 		return ""
 	case len(s.key) == 2 && s.key[0] == "sources":
 		_, why := c.source(s.key[1])
@@ -133,13 +149,15 @@ func nameError(name string) string {
 func unknown(key []string) string {
 	switch key[0] {
 	case "site":
-		return "unknown key; [site] has name, timezone"
+		return "unknown key; [site] has name, timezone, acronyms, calendar"
+	case "models":
+		return "unknown key; [models] has embedder, embedder_name, reranker, reranker_name, api_key_env, ranking"
 	case "ui":
 		return "unknown key; [ui] has theme, ascii"
 	case "sources":
 		return "unknown key; [sources.NAME] has kind, where"
 	}
-	return "unknown key; there is [site], [sources.NAME], [ui]"
+	return "unknown key; there is [site], [sources.NAME], [models], [ui]"
 }
 
 func text(s setting, to *string) string {
@@ -151,6 +169,25 @@ func text(s setting, to *string) string {
 	}
 	*to = s.value
 	return ""
+}
+
+// path reads a file name, which may be relative to the file that names it.
+func path(s setting, to *string) string {
+	why := text(s, to)
+	if why == "" {
+		*to = absolute(*to, s.dir, s.home)
+	}
+	return why
+}
+
+// model reads where a model comes from: "builtin", "none", an address, or a
+// folder.
+func model(s setting, to *string) string {
+	why := text(s, to)
+	if why == "" && *to != "builtin" && *to != NoModel && !strings.Contains(*to, "://") {
+		*to = absolute(*to, s.dir, s.home)
+	}
+	return why
 }
 
 func truth(s setting, to *bool) string {

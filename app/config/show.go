@@ -23,8 +23,21 @@ func (c Config) Values() []Value {
 		c.value("site.name", c.Site.Name),
 		c.value("site.timezone", c.Site.Zone.String()),
 	}
+	for _, f := range []struct{ key, value string }{{"acronyms", c.Site.Acronyms}, {"calendar", c.Site.Calendar}} {
+		if f.value != "" {
+			out = append(out, c.value("site."+f.key, f.value))
+		}
+	}
 	for _, s := range c.Sources {
 		out = append(out, c.value("sources."+s.Name+".kind", s.Kind), c.value("sources."+s.Name+".where", s.Where))
+	}
+	for _, m := range []struct{ key, value string }{
+		{"embedder", c.Models.Embedder}, {"embedder_name", c.Models.EmbedderName}, {"reranker", c.Models.Reranker},
+		{"reranker_name", c.Models.RerankerName}, {"api_key_env", c.Models.KeyEnv}, {"ranking", c.Models.Ranking},
+	} {
+		if m.value != "" {
+			out = append(out, c.value("models."+m.key, m.value))
+		}
 	}
 	return append(out, c.value("ui.theme", c.UI.Theme), c.value("ui.ascii", c.UI.ASCII))
 }

@@ -6,6 +6,7 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
+	"io"
 	"maps"
 	"os"
 	"slices"
@@ -14,7 +15,10 @@ import (
 	"owl/app/config"
 	"owl/bench/run"
 	"owl/engine"
+	"owl/engine/dense/seed"
 	"owl/engine/kb"
+	"owl/engine/loop"
+	"owl/engine/query"
 	"owl/engine/store"
 	"owl/ingest"
 	"owl/ingest/beir"
@@ -33,9 +37,10 @@ type Bench struct {
 
 // BenchCorpus says what a knowledge base is built from.
 type BenchCorpus struct {
-	Path string         // a file in BEIR layout, or corpus_v2 records
-	Keep string         // folder of the knowledge base; empty for one of this run only
-	Zone *time.Location // of the site
+	Path   string         // a file in BEIR layout, or corpus_v2 records
+	Keep   string         // folder of the knowledge base; empty for one of this run only
+	Zone   *time.Location // of the site
+	Models config.Models
 
 	// What is told on the way.
 	Bad   func(line string)
@@ -99,8 +104,11 @@ func (c BenchCorpus) build(ctx context.Context, dir string, src runner.Source) (
 	if err != nil {
 		return nil, errors.Join(err, base.Close())
 	}
-	bench.Owl, bench.Built = &Owl{config: config.Config{Home: dir, Site: config.Site{Zone: c.Zone}}, now: stopped(newest, c.Zone)}, built
-	bench.connect(base)
+	bench.Owl, bench.Built = &Owl{open: openFile, config: config.Config{Home: dir, Site: config.Site{Zone: c.Zone}, Models: c.Models}, now: stopped(newest, c.Zone)}, built
+	if err := bench.connect(ctx, base, nil); err != nil {
+		return nil, errors.Join(err, bench.Close())
+	}
+	<-bench.reader.collected // no run is to depend on how fast that is
 	return bench, nil
 }
 
@@ -177,8 +185,60 @@ func (d Demo) Bench(ctx context.Context, cfg config.Config, cache string, hooks 
 		return nil, errors.Join(err, owl.Close())
 	}
 	bench.Owl = owl
+	<-owl.reader.collected
 	return bench, nil
 }
 
 // BenchParts lists what variants of a benchmark may need and this version has.
-func BenchParts() []run.Part { return []run.Part{run.Text} }
+func BenchParts() []run.Part {
+	return []run.Part{run.Text, run.Dense, run.Weights, run.Reranker, run.Temporal, run.Synonyms, run.Acronyms, run.MultiQuery}
+}
+
+// Variant answers with the parts of a variant and no others.
+func (b *Bench) Variant(v run.Variant) *loop.Loop {
+	lacks := func(p run.Part) bool { return !slices.Contains(v.Parts, p) }
+	return b.loopWithout(loop.Off{
+		Off: query.Off{
+			Temporal: lacks(run.Temporal), Synonyms: lacks(run.Synonyms), Acronyms: lacks(run.Acronyms),
+			MultiQuery: lacks(run.MultiQuery), Typos: lacks(run.Synonyms),
+		},
+		Dense: lacks(run.Dense), Graph: lacks(run.Graph), Reranker: lacks(run.Reranker), Weights: lacks(run.Weights),
+	})
+}
+
+// Models names the models that take part, by role, with what identifies them.
+func (b *Bench) Models() map[string]string {
+	out := map[string]string{}
+	if b.meaning.dense == nil {
+		return out
+	}
+	if id := b.meaning.model.ID(); id.Name != "" {
+		out["embedder"] = id.Name + " " + id.Hash[:min(len(id.Hash), 16)]
+	}
+	return out
+}
+
+// Embed gives every chunk a vector, so that the dense channel can be measured.
+func (b *Bench) Embed(ctx context.Context, progress func(kb.EmbedProgress)) error {
+	switch {
+	case b.meaning.failed != nil:
+		return b.meaning.failed
+	case b.meaning.dense == nil:
+		return errors.New("the embedder is switched off (models.embedder is none)")
+	}
+	return b.meaning.embed(ctx, progress)
+}
+
+// WriteVectors writes the vectors of every chunk, as they come with the demo.
+func (b *Bench) WriteVectors(ctx context.Context, w io.Writer) error {
+	var texts []string
+	var vectors [][]float32
+	err := b.meaning.dense.Each(ctx, func(text string, vector []float32) error {
+		texts, vectors = append(texts, text), append(vectors, vector)
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	return seed.Write(w, b.meaning.model.ID(), texts, vectors)
+}

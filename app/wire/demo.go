@@ -11,7 +11,9 @@ import (
 	"time"
 
 	"owl/app/config"
+	"owl/assets"
 	"owl/engine"
+	"owl/engine/dense/seed"
 	"owl/engine/kb"
 	"owl/engine/trace"
 	"owl/ingest/chunk"
@@ -97,13 +99,39 @@ func OpenDemo(ctx context.Context, cfg config.Config, d Demo, cache string, hook
 	if err != nil {
 		return nil, errors.Join(fmt.Errorf("open the demo: %w", err), place.remove())
 	}
-	cfg.Home, cfg.Site, cfg.Sources = place.dir, config.Site{Name: d.Title(), Zone: d.Now.Location()}, nil
-	owl := &Owl{config: cfg, now: func() time.Time { return d.Now }, suggestions: d.Suggestions, end: place.remove}
+	cfg.Home, cfg.Site, cfg.Sources = place.dir, d.site(), nil
+	owl := &Owl{config: cfg, open: d.files.Open, now: func() time.Time { return d.Now }, suggestions: d.Suggestions, end: place.remove}
 	for _, line := range place.notes {
 		owl.notices = append(owl.notices, trace.Degraded{What: "demo", Why: line})
 	}
-	owl.connect(base)
+	if err := owl.connectDemo(ctx, base); err != nil {
+		return nil, errors.Join(err, owl.Close())
+	}
 	return owl, nil
+}
+
+// site is what the demo's files say about the facility.
+func (d Demo) site() config.Site {
+	return config.Site{Name: d.Title(), Zone: d.Now.Location(), Acronyms: "acronyms.json", Calendar: "calendar.json"}
+}
+
+// connectDemo joins the parts, and stores the vectors that come with the demo's
+// records. Without the model that made them there are none, which is a notice.
+func (o *Owl) connectDemo(ctx context.Context, base *kb.Base) error {
+	table, err := seed.Read(assets.Vectors())
+	if err != nil {
+		return err
+	}
+	if err := o.connect(ctx, base, table); err != nil {
+		return err
+	}
+	if o.meaning.dense == nil || o.meaning.dense.Exists() || table.Len() == 0 {
+		return nil
+	}
+	if err := o.meaning.embed(ctx, nil); err != nil && !errors.Is(err, engine.ErrLocked) {
+		o.notices = append(o.notices, trace.Degraded{What: "dense channel", Why: err.Error(), Do: "the text channel answers"})
+	}
+	return ctx.Err()
 }
 
 // Verify checks that every citation of an answer opens: its record is there

@@ -21,6 +21,8 @@ func (empty) Chunks(context.Context, []engine.ChunkKey) ([]engine.Chunk, error) 
 
 func (empty) Places(context.Context, []engine.ChunkKey) ([]engine.Chunk, error) { return nil, nil }
 
+func (empty) Linked(context.Context, []string) ([]engine.Chunk, error) { return nil, nil }
+
 func (empty) RecordsOf(context.Context, []string) ([]engine.Record, error) { return nil, nil }
 
 func (empty) Sources(context.Context) ([]engine.SourceStatus, error) { return nil, nil }

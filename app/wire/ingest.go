@@ -22,10 +22,12 @@ type Ingest struct {
 	Dir     string   // the folder that relative paths start at
 	Full    bool     // write everything again
 	DryRun  bool     // change nothing
+	NoEmbed bool     // make no vectors
 
 	// What is told on the way; each is called from one goroutine at a time.
 	Mending  func(kb.Progress)
 	Progress func(runner.Progress)
+	Embedded func(kb.EmbedProgress)
 	Bad      func(line string)
 	Note     func(line string)
 	Done     func(runner.Result, error)
@@ -58,7 +60,38 @@ func (in Ingest) Run(ctx context.Context, cfg config.Config) error {
 			return nil
 		}
 	}
-	return end()
+	if err := end(); err != nil || in.DryRun || in.NoEmbed {
+		return err
+	}
+	return in.embed(ctx, cfg)
+}
+
+// embed makes the vectors that are missing. The records are stored and found by
+// their words without: what goes wrong is a note.
+func (in Ingest) embed(ctx context.Context, cfg config.Config) error {
+	base, err := openBase(ctx, cfg.Home, in.Mending)
+	if base == nil {
+		return err
+	}
+	m, err := newMeaning(cfg.Models, base, nil)
+	if err != nil {
+		return errors.Join(err, base.Close())
+	}
+	err = m.failed
+	if err == nil {
+		err = m.embed(ctx, in.Embedded)
+	}
+	closed := errors.Join(m.close(), base.Close())
+	switch {
+	case ctx.Err() != nil:
+		in.Note("the vectors that were made stay; the next ingest goes on there")
+		return errors.Join(ctx.Err(), closed)
+	case errors.Is(err, engine.ErrLocked):
+		in.Note("another owl is making the vectors")
+	case err != nil:
+		in.Note(fmt.Sprintf("no vectors were made, the records are found by their words: %v", err))
+	}
+	return closed
 }
 
 // fatal reports whether an error of one source is one of the knowledge base,

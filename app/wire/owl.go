@@ -11,7 +11,9 @@ import (
 	"time"
 
 	"owl/app/config"
+	"owl/assets"
 	"owl/engine"
+	"owl/engine/dense/seed"
 	"owl/engine/kb"
 	"owl/engine/loop"
 	"owl/engine/retrieve"
@@ -28,8 +30,11 @@ type Owl struct {
 	config  config.Config
 	now     func() time.Time
 	base    *kb.Base         // nil when nothing was ingested yet
+	meaning *meaning         // nil before connect
+	reader  *reader          // nil before connect
 	notices []trace.Degraded // beside those of the base
 
+	open        opener       // of the files that the configuration names
 	suggestions []string     // questions that the console offers
 	end         func() error // after Close; may be nil
 }
@@ -38,12 +43,14 @@ type Owl struct {
 // nil, is called while its text index is mended. A home without a knowledge
 // base is empty, not an error.
 func Open(ctx context.Context, cfg config.Config, progress func(kb.Progress)) (*Owl, error) {
-	owl := &Owl{config: cfg, now: func() time.Time { return time.Now().In(cfg.Site.Zone) }}
+	owl := &Owl{config: cfg, open: openFile, now: func() time.Time { return time.Now().In(cfg.Site.Zone) }}
 	base, err := openBase(ctx, cfg.Home, progress)
 	if err != nil {
 		return nil, err
 	}
-	owl.connect(base)
+	if err := errors.Join(cfg.CheckModels(), owl.connect(ctx, base, nil)); err != nil {
+		return nil, errors.Join(err, owl.Close())
+	}
 	if err := owl.checkSources(ctx); err != nil {
 		return nil, errors.Join(err, owl.Close())
 	}
@@ -66,16 +73,36 @@ func openBase(ctx context.Context, home string, progress func(kb.Progress)) (*kb
 	return nil, nil
 }
 
-// connect joins the parts over a base, which may be nil.
-func (o *Owl) connect(base *kb.Base) {
-	parts := retrieve.Parts{Text: empty{}, Records: empty{}, Weigh: empty{}.IDF}
+// connect joins the parts over a base, which may be nil. Table holds vectors
+// that are known already; it may be nil.
+func (o *Owl) connect(ctx context.Context, base *kb.Base, table *seed.Table) error {
 	o.base, o.Records, o.Sources = base, empty{}, empty{}
+	settings, err := readRanking(o.config.Models.Ranking)
+	if err != nil {
+		return err
+	}
+
+	parts := retrieve.Parts{Text: empty{}, Records: empty{}, Weigh: empty{}.IDF, Settings: settings}
 	if base != nil {
 		parts.Text, parts.Records, parts.Weigh = base.Lexical(), base.Records(), base.IDF
 		o.Records, o.Sources = base.Records(), base.Sources()
 	}
+	if o.meaning, err = newMeaning(o.config.Models, base, table); err != nil {
+		return err
+	}
+	o.meaning.parts(&parts)
+	o.meaning.warm(ctx, settings)
 	o.Retriever = retrieve.New(parts)
-	o.Loop = loop.New(loop.Deps{Retriever: o.Retriever, Sources: o.Sources, Now: o.now, Notices: o.Notices})
+	if o.reader, err = newReader(ctx, o.config.Site, o.open, base, o.now); err != nil {
+		return err
+	}
+	o.Loop = o.loopWithout(loop.Off{})
+	return nil
+}
+
+// loopWithout answers with some parts off.
+func (o *Owl) loopWithout(off loop.Off) *loop.Loop {
+	return loop.New(loop.Deps{Retriever: o.Retriever, Sources: o.Sources, Context: o.reader.context, Notices: o.Notices, Off: off})
 }
 
 // checkSources looks whether the configured folders can be reached. One that
@@ -138,8 +165,15 @@ func (o *Owl) Notices() []trace.Degraded {
 			out = append(out, trace.Degraded{What: "knowledge base", Why: line, Do: "see owl doctor"})
 		}
 	}
+	if o.meaning != nil {
+		out = append(out, o.meaning.notices()...)
+	}
 	return out
 }
+
+// EmbedInBackground gives vectors to the chunks that have none, until Close. How
+// far that is stands in the notices.
+func (o *Owl) EmbedInBackground(ctx context.Context) { o.meaning.begin(ctx) }
 
 // Now is the time of questions, in the site's zone.
 func (o *Owl) Now() time.Time { return o.now() }
@@ -147,6 +181,12 @@ func (o *Owl) Now() time.Time { return o.now() }
 // Close closes the knowledge base.
 func (o *Owl) Close() error {
 	var errs []error
+	if o.reader != nil {
+		o.reader.close()
+	}
+	if o.meaning != nil {
+		errs = append(errs, o.meaning.close())
+	}
 	if o.base != nil {
 		errs = append(errs, o.base.Close())
 	}
@@ -154,4 +194,21 @@ func (o *Owl) Close() error {
 		errs = append(errs, o.end())
 	}
 	return errors.Join(errs...)
+}
+
+// readRanking reads the ranking's settings from a file, or the built-in ones.
+func readRanking(file string) (retrieve.Settings, error) {
+	if file == "" {
+		return retrieve.ReadSettings(assets.Ranking())
+	}
+	f, err := os.Open(file)
+	if err != nil {
+		return retrieve.Settings{}, fmt.Errorf("open the ranking's settings: %w", err)
+	}
+	defer f.Close()
+	settings, err := retrieve.ReadSettings(f)
+	if err != nil {
+		return settings, fmt.Errorf("%s: %w", file, err)
+	}
+	return settings, nil
 }

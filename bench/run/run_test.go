@@ -275,7 +275,10 @@ func FuzzReadTrace(f *testing.F) {
 }
 
 // records is a base of one record.
-type records struct{ only engine.Record }
+type records struct {
+	engine.Records
+	only engine.Record
+}
 
 func (r records) Record(_ context.Context, id string) (engine.Record, error) {
 	if id != r.only.DocID {
@@ -299,7 +302,7 @@ func TestCitedRecordsAreKept(t *testing.T) {
 		t.Errorf("a record that is nowhere: %v", err)
 	}
 	for range 2 { // the second time with another base
-		if err := WriteRecords(t.Context(), j.Dir, records{rec}); err != nil {
+		if err := WriteRecords(t.Context(), j.Dir, records{only: rec}); err != nil {
 			t.Fatal(err)
 		}
 		got, err := ReadRecords(j.Dir)

@@ -235,3 +235,17 @@ func (d *Dense) Close() error {
 	d.index = nil
 	return err
 }
+
+// Exists reports whether any vectors were ever stored, of whatever model.
+func (d *Dense) Exists() bool { return dense.Exists(d.dir) }
+
+// Each calls yield with the text and the vector of every chunk that has one.
+func (d *Dense) Each(ctx context.Context, yield func(text string, vector []float32) error) error {
+	return d.base.store.EachChunk(ctx, 0, func(p store.Passage) error {
+		vectors, err := d.Vectors(ctx, []engine.ChunkKey{p.Chunk.Key})
+		if err != nil || vectors[0] == nil {
+			return err
+		}
+		return yield(Embedded(p.Record, p.Chunk), vectors[0])
+	})
+}

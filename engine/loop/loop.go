@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"owl/engine"
+	"owl/engine/query"
 	"owl/engine/retrieve"
 	"owl/engine/trace"
 )
@@ -19,8 +20,10 @@ import (
 type Deps struct {
 	Retriever *retrieve.Retriever
 	Sources   engine.Sources
-	Now       func() time.Time        // in the site's time zone
-	Notices   func() []trace.Degraded // what is missing or broken now; may be nil
+	// Context is what questions are read by; its Now is in the site's time zone.
+	Context func() query.Context
+	Notices func() []trace.Degraded // what is missing or broken now; may be nil
+	Off     Off
 }
 
 // Loop answers questions. It is safe for concurrent use.
@@ -38,7 +41,7 @@ func New(deps Deps) *Loop {
 // the terminal event. The error is that of a failed or cancelled run; not
 // having enough evidence is an answer (Answer.Abstained).
 func (l *Loop) Ask(ctx context.Context, req engine.Request, sink trace.Sink) (answer engine.Answer, err error) {
-	run := newRun(l.deps, req, sink)
+	run := newRun(l, req, sink)
 	defer func() {
 		if p := recover(); p != nil {
 			err = fmt.Errorf("answer %q: internal fault: %v", req.Question, p)

@@ -9,6 +9,7 @@ import (
 
 	"owl/engine"
 	"owl/engine/porttest"
+	"owl/engine/query"
 	"owl/engine/retrieve"
 	"owl/engine/text/token"
 	"owl/engine/trace"
@@ -33,7 +34,9 @@ func facility() porttest.Memory {
 func deps(m porttest.Memory) Deps {
 	return Deps{
 		Retriever: retrieve.New(retrieve.Parts{Text: m, Records: m, Weigh: m.IDF}), Sources: m,
-		Now: func() time.Time { return time.Date(2026, 10, 15, 6, 30, 0, 0, time.UTC) },
+		Context: func() query.Context {
+			return query.Context{Now: time.Date(2026, 10, 15, 6, 30, 0, 0, time.UTC)}
+		},
 	}
 }
 

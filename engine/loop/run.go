@@ -2,15 +2,11 @@ package loop
 
 import (
 	"context"
-	"errors"
 	"fmt"
-	"strings"
 	"time"
 
 	"owl/engine"
 	"owl/engine/compose"
-	"owl/engine/query"
-	"owl/engine/retrieve"
 	"owl/engine/trace"
 	"owl/engine/verify"
 )
@@ -18,19 +14,20 @@ import (
 // run is one question on its way to an answer.
 type run struct {
 	Deps
+	loop    *Loop
 	req     engine.Request
 	emit    *trace.Emitter
 	began   time.Time
 	timings map[string]float64 // milliseconds by step
 }
 
-func newRun(deps Deps, req engine.Request, sink trace.Sink) *run {
+func newRun(l *Loop, req engine.Request, sink trace.Sink) *run {
 	if req.Mode == "" {
 		req.Mode = engine.Auto
 	}
 	began := time.Now()
 	return &run{
-		Deps: deps, req: req, began: began, timings: map[string]float64{},
+		Deps: l.deps, loop: l, req: req, began: began, timings: map[string]float64{},
 		emit: trace.NewEmitter(newRunID(began), time.Now, sink),
 	}
 }
@@ -48,13 +45,14 @@ func millis(d time.Duration) float64 { return float64(d.Microseconds()) / 1000 }
 func (r *run) answer(ctx context.Context) (engine.Answer, error) {
 	r.emit.Emit(trace.Root, "", trace.Started{Question: r.req.Question, Mode: r.req.Mode})
 	r.notices()
-	q := r.understand()
-	coverage, err := r.coverage(ctx, q.Filter)
-	if err != nil {
+	plan := r.understand()
+	q := &plan.Request.Query
+	var found []engine.Passage
+	if err := r.timed("search", func() (err error) { found, err = r.search(ctx, &plan); return err }); err != nil {
 		return engine.Answer{}, err
 	}
-	var found []engine.Passage
-	if err := r.timed("search", func() (err error) { found, err = r.search(ctx, &q); return err }); err != nil {
+	coverage, err := r.coverage(ctx, q.Filter)
+	if err != nil {
 		return engine.Answer{}, err
 	}
 	var draft compose.Draft
@@ -63,7 +61,7 @@ func (r *run) answer(ctx context.Context) (engine.Answer, error) {
 		return engine.Answer{}, err
 	}
 	checked, g := r.check(draft)
-	return r.finish(q, checked, g, found, coverage), nil
+	return r.finish(*q, checked, g, found, coverage), nil
 }
 
 // notices says at the start what this run has to do without.
@@ -79,11 +77,11 @@ func (r *run) notices() {
 	}
 }
 
-func (r *run) understand() engine.Query {
-	q, steps := query.Parse(r.req.Question, r.Now())
-	q.Filter = both(q.Filter, r.req.Filter)
-	r.emit.Step(trace.Understood{Text: q.Text, Phrases: q.Phrases, Exclude: q.Exclude, Filters: filterWords(q.Filter), Steps: steps})
-	return q
+func (r *run) understand() Plan {
+	plan := r.loop.Plan(r.req)
+	q := plan.Request.Query
+	r.emit.Step(trace.Understood{Text: q.Text, Phrases: q.Phrases, Exclude: q.Exclude, Filters: filterWords(q.Filter), Steps: plan.Understanding.Steps})
+	return plan
 }
 
 // both joins what the question says with what the request adds: lists add up,
@@ -118,37 +116,6 @@ func filterWords(f engine.Filter) []string {
 	return out
 }
 
-// search looks for records. When the conditions that the question itself
-// states shut out every record, it is searched again without them, which is
-// said. What the request demands stays.
-func (r *run) search(ctx context.Context, q *engine.Query) ([]engine.Passage, error) {
-	found, err := r.searchOnce(ctx, *q)
-	conditional := len(q.Phrases)+len(q.Exclude) > 0 || !q.Filter.Since.Equal(r.req.Filter.Since)
-	if err != nil || len(found) > 0 || !conditional {
-		return found, err
-	}
-	r.emit.Step(trace.Retried{
-		Round: 1, Reason: "no record meets the question's quoted words, excluded words and dates",
-		Change: "searched without these conditions",
-	})
-	q.Text = strings.Join(append([]string{q.Text}, q.Exclude...), " ")
-	q.Phrases, q.Exclude, q.Filter = nil, nil, r.req.Filter
-	return r.searchOnce(ctx, *q)
-}
-
-// recordsKept is how many records a run composes from.
-const recordsKept = 50
-
-func (r *run) searchOnce(ctx context.Context, q engine.Query) ([]engine.Passage, error) {
-	say := func(p trace.Payload) { r.emit.Step(p) }
-	found, err := r.Retriever.Find(ctx, retrieve.Request{Query: q, K: recordsKept, Explain: true}, say)
-	if errors.Is(err, engine.ErrNothingToSearch) {
-		r.emit.Step(trace.Degraded{What: "question", Why: "it holds no word to search for", Do: "ask with a word, a PV or a record id"})
-		return nil, nil
-	}
-	return found, err
-}
-
 // check drops every claim that does not hold against its record. It returns the
 // share that held, which is g of the corrective score.
 func (r *run) check(draft compose.Draft) (compose.Draft, float64) {
@@ -173,10 +140,3 @@ func (r *run) check(draft compose.Draft) (compose.Draft, float64) {
 }
 
 const extractive = "extractive"
-
-// Plan is how a question is looked for.
-func (l *Loop) Plan(req engine.Request) retrieve.Request {
-	q, _ := query.Parse(req.Question, l.deps.Now())
-	q.Filter = both(q.Filter, req.Filter)
-	return retrieve.Request{Query: q, K: recordsKept}
-}

@@ -98,6 +98,17 @@ func (m Memory) RecordsOf(ctx context.Context, docIDs []string) ([]engine.Record
 	return out, m.fail(ctx)
 }
 
+// Linked implements engine.Records.
+func (m Memory) Linked(ctx context.Context, ids []string) ([]engine.Chunk, error) {
+	var out []engine.Chunk
+	for i, r := range m.Stored {
+		if slices.Contains(ids, r.DocID) || slices.Contains(ids, r.FileID) || r.ParentID != "" && slices.Contains(ids, r.ParentID) {
+			out = append(out, engine.Chunk{Key: engine.ChunkKey(i), DocID: r.DocID, End: len(r.Content)})
+		}
+	}
+	return out, m.fail(ctx)
+}
+
 // Places implements engine.Records.
 func (m Memory) Places(ctx context.Context, keys []engine.ChunkKey) ([]engine.Chunk, error) {
 	out, err := m.Chunks(ctx, keys)

@@ -3,7 +3,6 @@ package rerank
 import (
 	"math"
 	"regexp"
-	"strings"
 	"time"
 
 	"owl/engine"
@@ -20,6 +19,9 @@ type Candidate struct {
 	DenseRank  int
 	Graph      float64 // level in the graph channel, 0..1
 	Other      float64 // best level among the paraphrases, 0..1
+	Feedback   float64 // level in the text channel with telling words, 0..1
+	Alike      float64 // level in the dense channel from the first records, 0..1
+	Linked     float64 // 1 / rank of the first record that names this one, 0 without
 	Exact      float64 // identifiers held whole, 0..1
 	Fused      float64 // level of the fused score, 0..1
 	Neighbours float64 // mean level of the candidates most like it, 0..1
@@ -29,6 +31,7 @@ type Candidate struct {
 func features() []string {
 	return []string{
 		"text score", "text rank", "dense score", "dense rank", "graph score", "paraphrase score", "identifier",
+		"feedback score", "like the first records", "linked to the first records", "shares words with the first records",
 		"fused score", "neighbours",
 		"question covered by the record", "question covered by the best chunk", "question covered by the title", "question covered by the section",
 		"best sentence", "three best sentences", "related words covered", "identifiers, values and dates held",
@@ -42,6 +45,7 @@ func (r *ready) vector(c Candidate) []float64 {
 	s := r.scan(c)
 	return []float64{
 		c.Text, byRank(c.TextRank), c.Dense, byRank(c.DenseRank), c.Graph, c.Other, c.Exact,
+		c.Feedback, c.Alike, c.Linked, r.coverTelling(s.record),
 		c.Fused, c.Neighbours,
 		r.cover(s.record), s.chunk, r.cover(s.title), r.cover(s.section),
 		s.sentence, s.three, r.coverRelated(s.record), r.coverHard(s.record),
@@ -188,26 +192,3 @@ func (q Question) Vectors(candidates []Candidate, weigh terms.Weigher) [][]float
 
 // Features names the elements of a vector.
 func Features() []string { return features() }
-
-// wants reads from the question's words what kind of thing is asked for.
-func wants(question string) Wants {
-	q := " " + strings.ToLower(question) + " "
-	has := func(cues ...string) bool {
-		for _, c := range cues {
-			if strings.Contains(q, c) {
-				return true
-			}
-		}
-		return false
-	}
-	return Wants{
-		Cause:  has(" why ", " cause", " reason", " behind ", " root cause", "what made ", " because"),
-		Steps:  has(" how do ", " how to ", " steps", " procedure", " how should ", " in what order", " sequence"),
-		Number: has(" how much", " how many", " how long", " what value", " what current", " set-point", " setpoint", " how high", " how low", " at what ", " limit"),
-		Date:   has(" when ", " what date", " which day", " what time", " since when"),
-		Person: has(" who ", " whom ", " whose ", " contact", " call "),
-	}
-}
-
-// WantsOf reads from a question's words what kind of thing it asks for.
-func WantsOf(question string) Wants { return wants(question) }

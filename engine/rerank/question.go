@@ -11,8 +11,9 @@ import (
 
 // Question is what candidates are compared with.
 type Question struct {
-	Text    string // with everything that was corrected
-	Related string // expansions and synonyms, which count in a feature of their own
+	Text    string       // with everything that was corrected
+	Related string       // expansions and synonyms, which count in a feature of their own
+	Telling []terms.Term // what the records that came first have in common
 	Intent  string
 	Wants   Wants
 	// Around is the time that the question is about, when it states one without
@@ -34,10 +35,12 @@ type Wants struct{ Cause, Steps, Number, Date, Person bool }
 type ready struct {
 	Question
 	asked, related []terms.Term
-	at             map[string]int // place of a normal form in asked, and behind it in related
+	telling        []terms.Term
+	at             map[string]int // place of a normal form in asked, behind it in related, and in telling
 	days           []time.Time    // named in the question, as UTC dates
 	total          float64        // weight of asked
 	totalRelated   float64
+	totalTelling   float64
 	hard           float64 // weight of the identifiers, values and dates in asked
 	tokens         *token.Tokenizer
 }
@@ -67,13 +70,25 @@ func (q Question) ready(weigh terms.Weigher) *ready {
 		r.related = append(r.related, t)
 		r.totalRelated += t.Weight
 	}
+	for _, t := range q.Telling {
+		if _, known := r.at[t.Text]; known || len(r.telling) == maxTerms {
+			continue
+		}
+		r.at[t.Text] = 2*maxTerms + len(r.telling)
+		r.telling = append(r.telling, t)
+		r.totalTelling += t.Weight
+	}
 	return r
 }
 
-// found is a set of terms: those of asked, and those of related.
-type found struct{ asked, related uint64 }
+// found is a set of terms: those of asked, of related and of telling.
+type found struct{ asked, related, telling uint64 }
 
-func (f *found) add(g found) { f.asked |= g.asked; f.related |= g.related }
+func (f *found) add(g found) {
+	f.asked |= g.asked
+	f.related |= g.related
+	f.telling |= g.telling
+}
 
 // in returns the terms that a text holds, and the pairs of neighbours in the
 // question that stand close together in it.
@@ -83,6 +98,8 @@ func (r *ready) in(text string) (f found, pairs uint64) {
 		i, known := r.at[t.Text]
 		switch {
 		case !known:
+		case i >= 2*maxTerms:
+			f.telling |= 1 << (i - 2*maxTerms)
 		case i >= maxTerms:
 			f.related |= 1 << (i - maxTerms)
 		default:
@@ -127,6 +144,10 @@ func (r *ready) coverHard(f found) float64 {
 
 func (r *ready) coverRelated(f found) float64 {
 	return share(weight(r.related, f.related, func(terms.Term) bool { return true }), r.totalRelated)
+}
+
+func (r *ready) coverTelling(f found) float64 {
+	return share(weight(r.telling, f.telling, func(terms.Term) bool { return true }), r.totalTelling)
 }
 
 // sentences yields the pieces of a text that end with a line or a sentence.

@@ -94,12 +94,18 @@ func (s *search) asked() []channel {
 	add(Text, true, func(ctx context.Context) ([]engine.Hit, error) {
 		return s.Parts.Text.Search(ctx, s.Query, channelHits, s.Explain)
 	})
-	add(Dense, s.Dense != nil && s.Embedder != nil, s.dense)
+	add(Dense, s.meansSomething(), s.dense)
 	add(Graph, s.Graph != nil, func(ctx context.Context) ([]engine.Hit, error) {
 		return s.Graph.Spread(ctx, s.Query.Text, s.Query.Filter, channelHits)
 	})
 	add(Paraphrases, len(s.Paraphrases) > 0, s.paraphrases)
 	return out
+}
+
+// meansSomething reports whether there is anything to ask the channel of
+// meaning.
+func (s *search) meansSomething() bool {
+	return s.Dense != nil && s.Embedder != nil && (s.HasDense == nil || s.HasDense())
 }
 
 // collect makes rankings of what was heard. It fails when no channel answered.

@@ -29,6 +29,7 @@ type Parts struct {
 	Records  engine.Records
 	Weigh    terms.Weigher // from the same index as Text
 	Dense    Vectors
+	HasDense func() bool // whether Dense holds anything yet; nil for yes
 	Embedder engine.Embedder
 	Graph    Spreader
 	Cross    engine.CrossEncoder
@@ -56,6 +57,7 @@ type Request struct {
 	Related     string // expansions and synonyms, for the ranker
 	Pair        string // the question as the cross-encoder reads it; empty for the query's text
 	Intent      string
+	Wants       rerank.Wants
 	Around      rerank.Span
 	Channels    []string // empty for all
 	NoRerank    bool     // keep the order of the fusion
@@ -71,7 +73,7 @@ func (r Request) asks(channel string) bool {
 // Sizes and limits.
 const (
 	channelHits     = 100 // chunks a channel gives
-	deep            = 60  // records that are reordered
+	deep            = 100 // records that are reordered
 	chunksPerRecord = 4
 	shownRanks      = 20 // in the trace, as deep as recall is measured
 )
@@ -100,11 +102,34 @@ func (r *Retriever) Find(ctx context.Context, req Request, say func(trace.Payloa
 	if err != nil {
 		return nil, err
 	}
-	candidates, err := s.fuse(ctx, rankings)
+	candidates, err := s.candidates(ctx, rankings)
 	if err != nil || len(candidates) == 0 {
 		return nil, err
 	}
 	return s.order(ctx, candidates)
+}
+
+// candidates fuses what the channels found, and what a second look from there
+// adds.
+func (s *search) candidates(ctx context.Context, rankings []fuse.Ranking) ([]candidate, error) {
+	list, err := s.fuse(ctx, rankings)
+	if err != nil || len(list) == 0 {
+		return nil, err
+	}
+	if s.secondLook() {
+		more, err := s.related(ctx, list)
+		if err != nil {
+			return nil, err
+		}
+		if rankings, err = s.complete(ctx, append(rankings, more...)); err != nil {
+			return nil, err
+		}
+		if list, err = s.fuse(ctx, rankings); err != nil {
+			return nil, err
+		}
+	}
+	s.say(trace.Fused{Method: string(s.method), Records: len(list), Top: s.top(list)})
+	return list, nil
 }
 
 // search is one question on its way through retrieval.
@@ -112,7 +137,8 @@ type search struct {
 	*Retriever
 	Request
 	say      func(trace.Payload)
-	vector   []float32 // of the question, once the dense channel answered
+	telling  []terms.Term // what the first records have in common
+	vector   []float32    // of the question, once the dense channel answered
 	rankings []fuse.Ranking
 	method   fuse.Method
 }
@@ -150,9 +176,7 @@ func (s *search) fuse(ctx context.Context, rankings []fuse.Ranking) ([]candidate
 	if err := s.smooth(ctx, list); err != nil {
 		return nil, err
 	}
-	list = distinct(list)
-	s.say(trace.Fused{Method: string(s.method), Records: len(fused), Top: s.top(list)})
-	return list, nil
+	return distinct(list), nil
 }
 
 // read fetches the records of the candidates, and cuts their chunks.
@@ -263,10 +287,6 @@ func (s *search) pair() string {
 	return s.Query.Text
 }
 
-func (s *search) question() rerank.Question {
-	return rerank.Question{Text: s.Query.Text, Related: s.Related, Intent: s.Intent, Wants: rerank.WantsOf(string(s.Query.Raw)), Around: s.Around}
-}
-
 // items gives the ranker what the channels said.
 func (s *search) items(list []candidate) []rerank.Candidate {
 	out := make([]rerank.Candidate, len(list))
@@ -283,6 +303,12 @@ func (s *search) items(list []candidate) []rerank.Candidate {
 				item.Graph = at.Level
 			case Paraphrases:
 				item.Other = at.Level
+			case Feedback:
+				item.Feedback = at.Level
+			case Alike:
+				item.Alike = at.Level
+			case Linked:
+				item.Linked = at.Raw
 			}
 		}
 		out[i] = item
@@ -308,7 +334,7 @@ func (r *Retriever) Judge(ctx context.Context, req Request) ([]Judged, error) {
 	if err != nil {
 		return nil, err
 	}
-	list, err := s.fuse(ctx, rankings)
+	list, err := s.candidates(ctx, rankings)
 	if err != nil {
 		return nil, err
 	}

@@ -31,7 +31,9 @@ func (meaning) vectors() [][]float32 { return [][]float32{{1, 0}, {0.8, 0.6}, {0
 
 func (meaning) ID() engine.ModelID { return engine.ModelID{Name: "made-up", Dim: 2} }
 
-func (m meaning) EmbedQuery(context.Context, string) ([]float32, error) { return []float32{0, 1}, m.err }
+func (m meaning) EmbedQuery(context.Context, string) ([]float32, error) {
+	return []float32{0, 1}, m.err
+}
 
 func (m meaning) EmbedPassages(context.Context, []string) ([][]float32, error) { return nil, m.err }
 
@@ -70,7 +72,9 @@ func find(t *testing.T, p Parts, req Request) (string, []trace.Payload) {
 	return strings.Join(ids, " "), said
 }
 
-func ask(text string) Request { return Request{Query: engine.Query{Raw: engine.Untrusted(text), Text: text}} }
+func ask(text string) Request {
+	return Request{Query: engine.Query{Raw: engine.Untrusted(text), Text: text}}
+}
 
 func TestChannelsAddToEachOther(t *testing.T) {
 	got, said := find(t, parts(facility()), ask("circulator strainer"))

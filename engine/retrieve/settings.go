@@ -72,3 +72,13 @@ func Reference() map[string]Fusion {
 		"code": weights(0.5, 0.5, 0), general: weights(0.4, 0.3, 0.3),
 	}
 }
+
+// UsesCross reports whether the cross-encoder has a weight for any intent.
+func (s Settings) UsesCross() bool {
+	for _, w := range s.Ranker.Cross {
+		if w != 0 {
+			return true
+		}
+	}
+	return false
+}

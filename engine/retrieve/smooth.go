@@ -20,7 +20,7 @@ const nearest = 3
 // fusion says so, that counts.
 func (s *search) smooth(ctx context.Context, list []candidate) error {
 	levels(list)
-	if s.Dense == nil || len(list) < 2 {
+	if s.vector == nil || len(list) < 2 {
 		return nil
 	}
 	keys := make([]engine.ChunkKey, 0, len(list))

@@ -242,12 +242,17 @@ func (a *application) delete(ctx context.Context, id string) error {
 	return nil
 }
 
-// dropParts removes the chunks and attachments of a record and leaves
-// tombstones.
+// dropParts removes the chunks, attachments and facts of a record and leaves
+// tombstones of the chunks.
 func (a *application) dropParts(ctx context.Context, old *existing) error {
 	a.count(old.facet, -1, -old.chunks)
-	if _, err := a.w.insert.dropFiles.ExecContext(ctx, old.row); err != nil || old.chunks == 0 {
-		return err
+	for _, stmt := range []*sql.Stmt{a.w.insert.dropFiles, a.w.insert.dropSheet} {
+		if _, err := stmt.ExecContext(ctx, old.row); err != nil {
+			return err
+		}
+	}
+	if old.chunks == 0 {
+		return nil
 	}
 	first, last := int64(old.keys.First), int64(old.keys.Last)
 	for _, stmt := range []*sql.Stmt{a.w.insert.dropChunks, a.w.insert.bury} {

@@ -13,6 +13,7 @@
 //	contents    the text of a record, once
 //	chunks      byte ranges of a text; keys are never used twice
 //	attachments figures and files of a record
+//	graph_sheets what each record says, for the fault graph; derived
 //	tombstones  keys of chunks that are gone and that an index may still hold
 //	meta        the identity of this database
 //

@@ -138,7 +138,7 @@ func (s *Store) Chunks(ctx context.Context, keys []engine.ChunkKey) ([]engine.Ch
 func (s *Store) Places(ctx context.Context, keys []engine.ChunkKey) ([]engine.Chunk, error) {
 	var list []engine.Chunk
 	err := s.snapshot(ctx, "read places", func(tx *sql.Tx) (err error) {
-		list, err = queryPlaces(ctx, tx, keys)
+		list, err = queryPlaces(ctx, tx, `c.key IN (SELECT value FROM json_each(?))`, jsonList(keys))
 		return err
 	})
 	if err != nil {
@@ -147,9 +147,27 @@ func (s *Store) Places(ctx context.Context, keys []engine.ChunkKey) ([]engine.Ch
 	return inOrder(list, keys, chunkKey), nil
 }
 
-func queryPlaces(ctx context.Context, tx *sql.Tx, keys []engine.ChunkKey) ([]engine.Chunk, error) {
+// Linked returns the place of the first chunk of each record that one of the ids
+// names: by its doc_id, its native id or the one that parts share. They come in
+// the order of their keys.
+func (s *Store) Linked(ctx context.Context, ids []string) ([]engine.Chunk, error) {
+	text, err := json.Marshal(ids)
+	if err != nil {
+		return nil, fmt.Errorf("look records up: %w", err)
+	}
+	const named = `(SELECT value FROM json_each(?1))`
+	var list []engine.Chunk
+	err = s.snapshot(ctx, "look records up", func(tx *sql.Tx) (err error) {
+		list, err = queryPlaces(ctx, tx, `c.key IN (SELECT first_key FROM records WHERE chunk_count > 0 AND
+			(doc_id IN `+named+` OR file_id IN `+named+` OR parent_id <> '' AND parent_id IN `+named+`)) ORDER BY c.key`, string(text))
+		return err
+	})
+	return list, err
+}
+
+func queryPlaces(ctx context.Context, tx *sql.Tx, where string, arg any) ([]engine.Chunk, error) {
 	rows, err := tx.QueryContext(ctx, `SELECT c.key, r.doc_id, c.idx, c.start, c.stop, c.section
-		FROM chunks c JOIN records r ON r.id = c.record WHERE c.key IN (SELECT value FROM json_each(?))`, jsonList(keys))
+		FROM chunks c JOIN records r ON r.id = c.record WHERE `+where, arg)
 	if err != nil {
 		return nil, err
 	}

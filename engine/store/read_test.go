@@ -77,6 +77,30 @@ func TestRecordsComeInTheOrderOfTheirIDs(t *testing.T) {
 	}
 }
 
+func TestLinkedFindsRecordsByEveryID(t *testing.T) {
+	w := newWriter(t)
+	addSource(t, w, "ops")
+	part := func(doc, file, parent string) Upsert {
+		up := upsert(doc, "One.", "Two.")
+		up.Record.FileID, up.Record.ParentID = file, parent
+		return up
+	}
+	apply(t, w, "ops", Batch{Upserts: []Upsert{part("wrq/1/a", "WRQ_1", "WRQ_1"), part("wrq/1/b", "WRQ_1b", "WRQ_1"), part("log/2", "LOG_2", "")}})
+	for ids, want := range map[string]string{"WRQ_1": "wrq/1/a wrq/1/b", "LOG_2": "log/2", "log/2": "log/2", "": "", "NONE_1": ""} {
+		places, err := w.Linked(t.Context(), []string{ids, "x"})
+		var got []string
+		for _, p := range places {
+			got = append(got, p.DocID)
+			if p.Index != 0 {
+				t.Errorf("%q: chunk %d", ids, p.Index)
+			}
+		}
+		if err != nil || strings.Join(got, " ") != want {
+			t.Errorf("%q: got %v, %v", ids, got, err)
+		}
+	}
+}
+
 // anyRecord draws records with every field that the store keeps.
 func anyRecord(t *rapid.T) engine.Record {
 	text := rapid.StringOfN(rapid.RuneFrom([]rune("a0 \x00\n\x1b'\"?ßµ漢")), 0, 20, -1)

@@ -197,3 +197,24 @@ func countDated(ctx context.Context, tx *sql.Tx, facets []facet, filter engine.F
 	}
 	return rows.Err()
 }
+
+// Systems lists the systems that records name, by name.
+func (s *Store) Systems(ctx context.Context) ([]string, error) {
+	var systems []string
+	err := s.snapshot(ctx, "list the systems", func(tx *sql.Tx) error {
+		rows, err := tx.QueryContext(ctx, `SELECT DISTINCT system FROM facets WHERE system <> '' AND records > 0 ORDER BY system`)
+		if err != nil {
+			return err
+		}
+		defer rows.Close()
+		for rows.Next() {
+			var name string
+			if err := rows.Scan(&name); err != nil {
+				return err
+			}
+			systems = append(systems, name)
+		}
+		return rows.Err()
+	})
+	return systems, err
+}

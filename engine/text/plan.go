@@ -68,6 +68,9 @@ func (s *snapshot) plan(q engine.Query, memo *token.Tokenizer) (plan, error) {
 			made.exclude = append(made.exclude, p.phrase(tokens))
 		}
 	}
+	for _, also := range q.Also {
+		p.also(p.tokens(also.Text), also.Weight)
+	}
 	if p.err != nil {
 		return plan{}, p.err
 	}
@@ -151,6 +154,17 @@ func (p *planner) choose(tokens []token.Token) {
 // isName reports whether a part with joiners names a record or a file, and is
 // not the stem of a compound.
 func isName(part string) bool { return strings.ContainsAny(part, ":_.0123456789") }
+
+// also adds words that are not the query's own: a word of it gains nothing, and
+// none is an identifier that must be held.
+func (p *planner) also(tokens []token.Token, weight float64) {
+	for _, t := range tokens {
+		term := p.lookup(t.Text)
+		if term.weight == 0 && term.df > 0 && t.Kind != token.Part && !token.IsStop(t.Text) {
+			p.add(term, weight)
+		}
+	}
+}
 
 // add adds to what a term weighs.
 func (p *planner) add(t *queryTerm, weight float64) {

@@ -52,6 +52,8 @@ func TestSearch(t *testing.T) {
 		{"a phrase inside an identifier", engine.Query{Phrases: []string{"TN 2024 018"}}, []engine.ChunkKey{4}},
 		{"all phrases must occur", engine.Query{Phrases: []string{"beam", "bunches"}}, nil},
 		{"a phrase of punctuation is no phrase", engine.Query{Text: "trip", Phrases: []string{"..."}}, []engine.ChunkKey{1}},
+		{"other words for it", engine.Query{Text: "quench", Also: []engine.Term{{Text: "trip", Weight: 0.5}}}, []engine.ChunkKey{1}},
+		{"another identifier is only a word", engine.Query{Text: "trip", Also: []engine.Term{{Text: "WRQ_43541", Weight: 0.5}}}, []engine.ChunkKey{1, 4}},
 		{"excluded word", engine.Query{Text: "dump", Exclude: []string{"current"}}, []engine.ChunkKey{1, 8}},
 		{"excluded identifier", engine.Query{Text: "interlock beam", Exclude: []string{"WRQ_43541"}}, []engine.ChunkKey{1, 2}},
 		{"excluded phrase", engine.Query{Text: "beam", Exclude: []string{"beam dumped"}}, nil},
