@@ -232,7 +232,8 @@ func TestAnOlderFormatMustBeMigrated(t *testing.T) {
 	}
 	defer s.Close()
 	err = s.checkFormat(t.Context(), len(migrations())+1)
-	if !NeedsMigration(err) || !strings.Contains(err.Error(), "its format is 1, this owl needs 2") {
+	want := fmt.Sprintf("its format is %d, this owl needs %d", len(migrations()), len(migrations())+1)
+	if !NeedsMigration(err) || !strings.Contains(err.Error(), want) {
 		t.Errorf("got %v", err)
 	}
 }
