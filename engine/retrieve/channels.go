@@ -42,10 +42,20 @@ func (s *search) channels(ctx context.Context) ([]fuse.Ranking, error) {
 		go func() { answers <- c.ask(within) }()
 	}
 	said := map[string]heard{}
+	var failed []heard
 	for range asked {
 		h := <-answers
-		s.tell(h)
 		said[h.channel] = h
+		if h.err != nil {
+			failed = append(failed, h)
+			continue
+		}
+		s.tell(h)
+	}
+	if len(failed) < len(asked) { // else it is the error of the search
+		for _, h := range failed {
+			s.tell(h)
+		}
 	}
 	if err := ctx.Err(); err != nil {
 		return nil, err
@@ -112,20 +122,22 @@ func (s *search) meansSomething() bool {
 func (s *search) collect(ctx context.Context, asked []channel, said map[string]heard) ([]fuse.Ranking, error) {
 	weights := s.Settings.For(s.Intent).Weights
 	var out []fuse.Ranking
-	var errs []error
+	var failed error // of the first channel: the others tend to fail for the same reason
 	for _, c := range asked {
 		h := said[c.name]
 		if h.err != nil {
-			errs = append(errs, fmt.Errorf("%s channel: %w", c.name, h.err))
+			if failed == nil || nothing(failed) {
+				failed = fmt.Errorf("search by the %s channel: %w", c.name, h.err)
+			}
 			continue
 		}
 		out = append(out, fuse.Ranking{Channel: c.name, Weight: cmp.Or(weights[c.name], 1), Hits: h.hits})
 	}
 	switch {
-	case len(out) == 0 && len(errs) == 0:
-		return nil, fmt.Errorf("search: %w", engine.ErrUsage)
+	case len(out) == 0 && failed == nil:
+		return nil, fmt.Errorf("search: %w: none of the channels is there", engine.ErrUsage)
 	case len(out) == 0:
-		return nil, errors.Join(errs...)
+		return nil, failed
 	}
 	return s.complete(ctx, out)
 }
