@@ -9,6 +9,7 @@ import (
 	"sync"
 
 	"owl/engine"
+	"owl/engine/graph/extract"
 	"owl/engine/store"
 )
 
@@ -16,6 +17,9 @@ import (
 type Options struct {
 	// Progress is called while the text index is brought up to date.
 	Progress func(Progress)
+	// Gazetteer is the names that records are read with for the graph. All who
+	// open a home give the same one: a graph of another is made anew.
+	Gazetteer *extract.Gazetteer
 }
 
 // Progress is how many of the missing chunks are in the text index.
@@ -32,6 +36,7 @@ type Base struct {
 	home    home
 	store   *store.Store
 	text    *searcher
+	graph   *faultGraph
 	options Options
 
 	mending sync.Mutex // held while a search rebuilds the text index
@@ -57,7 +62,7 @@ func Open(ctx context.Context, dir string, o Options) (*Base, error) {
 	if err != nil {
 		return nil, fmt.Errorf("open knowledge base: %w", err)
 	}
-	b := &Base{home: h, store: s, options: o}
+	b := &Base{home: h, store: s, graph: newFaultGraph(o.Gazetteer), options: o}
 	b.noteNetwork()
 	if err := b.openText(ctx); err != nil {
 		return nil, errors.Join(err, b.Close())

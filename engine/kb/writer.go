@@ -42,7 +42,7 @@ func OpenWriter(ctx context.Context, dir string, o Options) (*Writer, error) {
 	if err != nil {
 		return nil, err
 	}
-	w := &Writer{lock: l, Base: &Base{home: h, options: o}}
+	w := &Writer{lock: l, Base: &Base{home: h, graph: newFaultGraph(o.Gazetteer), options: o}}
 	if err := w.open(ctx); err != nil {
 		return nil, errors.Join(err, w.Close(context.WithoutCancel(ctx)))
 	}
@@ -130,7 +130,7 @@ func (w *Writer) Flush(ctx context.Context) error {
 		return err
 	}
 	w.removed = nil
-	return nil
+	return w.readGraph(ctx)
 }
 
 // FinishRun notes when a source was last read, and what went wrong.
