@@ -16,6 +16,10 @@ type Config struct {
 	Models  Models
 	UI      UI
 
+	EPICS    EPICS
+	Archiver Archiver
+	Channels Channels
+
 	from map[string]string // key -> where its value comes from; see Values
 }
 

@@ -4,8 +4,10 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"reflect"
 	"strings"
 	"testing"
+	"time"
 
 	"owl/engine"
 )
@@ -25,8 +27,8 @@ func load(t *testing.T, file string, env ...string) (Config, string, error) {
 func TestLoadRefusesInOneLine(t *testing.T) {
 	for name, c := range map[string]struct{ file, want string }{
 		"unknown key":           {"[site]\n\nnaem = \"x\"\n", "{F}:3: site.naem: unknown key; [site] has name, timezone"},
-		"unknown table":         {"[sight]\nname = \"x\"\n", "{F}:1: sight: unknown key; there is [site], [sources.NAME], [models], [ui]"},
-		"unknown top key":       {"theme = \"dark\"\n", "{F}:1: theme: unknown key; there is [site], [sources.NAME], [models], [ui]"},
+		"unknown table":         {"[sight]\nname = \"x\"\n", "{F}:1: sight: unknown key; there is [site], [sources.NAME], [models], [epics], [archiver], [channels], [ui]"},
+		"unknown top key":       {"theme = \"dark\"\n", "{F}:1: theme: unknown key; there is [site], [sources.NAME], [models], [epics], [archiver], [channels], [ui]"},
 		"wrong type":            {"[ui]\ntheme = 3\n", "{F}:2: ui.theme: is a number, want a string"},
 		"wrong bool":            {"[ui]\nascii = \"yes\"\n", "{F}:2: ui.ascii: is a string, want true or false"},
 		"list":                  {"[site]\nname = [\"a\"]\n", "{F}:2: site.name: is a list, want a string"},
@@ -41,7 +43,14 @@ func TestLoadRefusesInOneLine(t *testing.T) {
 		"bad name of a source":  {"[sources.\"a b\"]\n", "{F}:1: sources.a b: \"a b\" is not a name of a source (letters, digits, - _ .)"},
 		"unknown key, inline":   {"[sources]\nops = {kind = \"bely\", were = \"x\"}\n", "{F}:2: sources.ops.were: unknown key; [sources.NAME] has kind, where"},
 		"table of a later part": {"[site]\nname = \"x\"\n[llm]\nmodel = \"m\"\n", "{F}:3: llm: this version of owl does not have the part that [llm] configures"},
-		"key of a later part":   {"epics.providers = [\"pva\"]\n", "{F}:1: epics.providers: this version of owl does not have the part that [epics] configures"},
+		"key of a later part":   {"store.text = \"x\"\n", "{F}:1: store.text: this version of owl does not have the part that [store] configures"},
+		"unknown provider":      {"[epics]\nproviders = [\"pva\", \"tango\"]\n", "{F}:2: epics.providers: \"tango\" is not a provider; there is pva, ca"},
+		"list of numbers":       {"[epics]\naddresses = [1]\n", "{F}:2: epics.addresses: is empty, or has an empty element"},
+		"a number for a list":   {"[channels]\ndatabases = 3\n", "{F}:2: channels.databases: is a number, want a list of strings"},
+		"bad time":              {"[epics]\ntimeout = \"soon\"\n", "{F}:2: epics.timeout: \"soon\" is not a time such as \"3s\""},
+		"bad address":           {"[archiver]\nretrieval = \"host:17668\"\n", "{F}:2: archiver.retrieval: \"host:17668\" is not an address such as http://host:17668/retrieval"},
+		"unknown format":        {"[archiver]\nformat = \"csv\"\n", "{F}:2: archiver.format: \"csv\" is not a format; there is raw, json"},
+		"unknown key, archiver": {"[archiver]\nurl = \"x\"\n", "{F}:2: archiver.url: unknown key; [archiver] has retrieval, management, format"},
 		"schedule":              {"[sources.a]\nschedule = \"1h\"\n", "{F}:2: sources.a.schedule: this version of owl does not ingest on a schedule"},
 		"broken TOML":           {"[site]\nname = \n", "{F}:2: is not TOML: "},
 		"key given twice":       {"[site]\nname = \"a\"\nname = \"b\"\n", "{F}:"},
@@ -128,6 +137,31 @@ func hasValue(cfg Config, want Value) bool {
 		}
 	}
 	return false
+}
+
+func TestChannelsAndArchiver(t *testing.T) {
+	file := "[epics]\nproviders = [\"ca\"]\naddresses = \"10.0.0.255\"\ntimeout = \"2s\"\n[archiver]\nretrieval = \"http://aa:17668/retrieval/\"\n[channels]\ndatabases = [\"a.jsonl\", \"/b.csv\"]\n"
+	cfg, path, err := load(t, file, "OWL_EPICS_NAME_SERVERS=one:5075, two:5075", "OWL_ARCHIVER_FORMAT=json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := EPICS{Providers: []string{"ca"}, Addresses: []string{"10.0.0.255"}, NameServers: []string{"one:5075", "two:5075"}, Timeout: 2 * time.Second}
+	if !reflect.DeepEqual(cfg.EPICS, want) {
+		t.Errorf("got %+v, want %+v", cfg.EPICS, want)
+	}
+	if cfg.Archiver != (Archiver{Retrieval: "http://aa:17668/retrieval", Format: "json"}) {
+		t.Errorf("got %+v", cfg.Archiver)
+	}
+	if files := []string{filepath.Join(filepath.Dir(path), "a.jsonl"), "/b.csv"}; !reflect.DeepEqual(cfg.Channels.Databases, files) {
+		t.Errorf("got %q, want %q", cfg.Channels.Databases, files)
+	}
+	again, _, err := load(t, cfg.TOML())
+	if err != nil || !reflect.DeepEqual(again.EPICS, cfg.EPICS) || !reflect.DeepEqual(again.Channels, cfg.Channels) || again.Archiver != cfg.Archiver {
+		t.Errorf("%v in\n%s", err, cfg.TOML())
+	}
+	if err := cfg.CheckDatabases(); err == nil || !strings.HasPrefix(err.Error(), path+":8: channels.databases: cannot reach ") || !errors.Is(err, engine.ErrUsage) {
+		t.Errorf("got %v", err)
+	}
 }
 
 func TestHome(t *testing.T) {

@@ -10,13 +10,27 @@
 //	[sources.NAME]
 //	kind = "..."          see Kinds
 //	where = "..."         a file or folder; a relative one starts at owl.toml
+//	[epics]
+//	providers = ["pva", "ca"]
+//	addresses = ["..."]   hosts or broadcast addresses that are searched
+//	name_servers = ["host:port"]
+//	timeout = "3s"        until a PV counts as missing
+//	[archiver]
+//	retrieval = "..."     "http://host:17668/retrieval"
+//	management = "..."    "http://host:17665/mgmt"
+//	format = "raw"        or "json"
+//	[channels]
+//	databases = ["..."]   files: JSON lines, CSV, naming rules, hierarchies
+//	channelfinder = "..." "http://host:8080/ChannelFinder"
 //	[ui]
 //	theme = "..."         see Themes
 //	ascii = false         draw with ASCII characters only
 //
 // A key is overridden by the variable OWL_TABLE_KEY in upper case, with every
 // other character than a letter or digit as "_": [ui] theme by OWL_UI_THEME,
-// [sources.ops-log] where by OWL_SOURCES_OPS_LOG_WHERE. A relative folder in a
+// [sources.ops-log] where by OWL_SOURCES_OPS_LOG_WHERE; a list has commas or
+// blanks between its elements there. What [epics] does not say is taken from the
+// EPICS_* variables. A relative folder in a
 // variable starts at the working folder. A variable of these tables that names
 // no key is refused like an unknown key.
 //

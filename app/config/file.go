@@ -62,6 +62,9 @@ func (f *fileReader) keyValue(n *unstable.Node, table []string) {
 	key := append(append([]string{}, table...), rest...)
 	value := n.Value()
 	f.add(key, line, kindOf(value), string(value.Data))
+	if value.Kind == unstable.Array {
+		f.settings[len(f.settings)-1].list = stringsOf(value)
+	}
 	if value.Kind != unstable.InlineTable {
 		return
 	}
@@ -87,6 +90,19 @@ func (f *fileReader) key(n *unstable.Node) (key []string, line int) {
 	return key, line
 }
 
+// stringsOf reads a list; an element that is no string is left empty.
+func stringsOf(n *unstable.Node) []string {
+	var out []string
+	for it := n.Children(); it.Next(); {
+		text := ""
+		if it.Node().Kind == unstable.String {
+			text = string(it.Node().Data)
+		}
+		out = append(out, text)
+	}
+	return out
+}
+
 func kindOf(n *unstable.Node) kind {
 	switch n.Kind {
 	case unstable.String:
@@ -96,7 +112,7 @@ func kindOf(n *unstable.Node) kind {
 	case unstable.Table, unstable.InlineTable:
 		return isTable
 	case unstable.ArrayTable, unstable.Array:
-		return "a list"
+		return isList
 	case unstable.Integer, unstable.Float:
 		return "a number"
 	}

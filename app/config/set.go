@@ -13,6 +13,7 @@ import (
 type setting struct {
 	key   []string
 	value string
+	list  []string // of a list of strings
 	kind  kind
 	at    string // "owl.toml:7", "$OWL_UI_THEME"
 	dir   string // where a relative path starts
@@ -26,13 +27,14 @@ const (
 	isString kind = "a string"
 	isBool   kind = "true or false"
 	isTable  kind = "a table"
+	isList   kind = "a list"
 	fromEnv  kind = "text" // of a variable: may stand for any kind
 )
 
 // laterTables are the tables of the outer contract whose parts this version
 // does not have.
 func laterTables() []string {
-	return []string{"llm", "store", "epics", "archiver", "channels", "policy"}
+	return []string{"llm", "store", "policy"}
 }
 
 // set gives one key its value, or says why not.
@@ -54,6 +56,9 @@ func (c *Config) apply(s setting) string {
 		return c.openTable(s)
 	case len(s.key) == 3 && s.key[0] == "sources":
 		return c.setSource(s)
+	}
+	if why, mine := c.setPV(s); mine {
+		return why
 	}
 	switch strings.Join(s.key, ".") {
 	case "site.name":
@@ -87,7 +92,7 @@ func (c *Config) apply(s setting) string {
 // openTable accepts the header of a known table.
 func (c *Config) openTable(s setting) string {
 	switch {
-	case len(s.key) == 1 && slices.Contains([]string{"site", "sources", "models", "ui"}, s.key[0]):
+	case len(s.key) == 1 && (slices.Contains([]string{"site", "sources", "models", "ui"}, s.key[0]) || pvTables()[s.key[0]] != ""):
 		return ""
 	case len(s.key) == 2 && s.key[0] == "sources":
 		_, why := c.source(s.key[1])
@@ -157,7 +162,10 @@ func unknown(key []string) string {
 	case "sources":
 		return "unknown key; [sources.NAME] has kind, where"
 	}
-	return "unknown key; there is [site], [sources.NAME], [models], [ui]"
+	if keys := pvTables()[key[0]]; keys != "" {
+		return "unknown key; [" + key[0] + "] has " + keys
+	}
+	return "unknown key; there is [site], [sources.NAME], [models], [epics], [archiver], [channels], [ui]"
 }
 
 func text(s setting, to *string) string {

@@ -11,7 +11,7 @@ import (
 // "owl.toml:7", "$OWL_UI_THEME" or a flag.
 type Value struct {
 	Key   string `json:"key"`
-	Value any    `json:"value"` // a string or a bool
+	Value any    `json:"value"` // a string, a bool or a []string
 	From  string `json:"from"`
 }
 
@@ -39,6 +39,7 @@ func (c Config) Values() []Value {
 			out = append(out, c.value("models."+m.key, m.value))
 		}
 	}
+	out = append(out, c.pvValues()...)
 	return append(out, c.value("ui.theme", c.UI.Theme), c.value("ui.ascii", c.UI.ASCII))
 }
 
@@ -76,10 +77,20 @@ func tableName(table string) string {
 }
 
 func literal(v any) string {
-	s, ok := v.(string)
-	if !ok {
-		return fmt.Sprint(v)
+	switch v := v.(type) {
+	case string:
+		return quoted(v)
+	case []string:
+		parts := make([]string, len(v))
+		for i, s := range v {
+			parts[i] = quoted(s)
+		}
+		return "[" + strings.Join(parts, ", ") + "]"
 	}
+	return fmt.Sprint(v)
+}
+
+func quoted(s string) string {
 	var b strings.Builder
 	b.WriteByte('"')
 	for _, r := range s {
