@@ -7,13 +7,15 @@ import (
 	"time"
 
 	"owl/engine"
+	"owl/engine/dense/quant"
 	"owl/engine/dense/segment"
 )
 
 // gate decides which rows of one segment may be ranked.
 type gate struct {
 	segment.Input
-	collections  []bool // by place in the segment's list; nil lets all through
+	high, both   quant.Bound // of the rows' scores
+	collections  []bool      // by place in the segment's list; nil lets all through
 	systems      []bool
 	since, until instant
 }

@@ -33,7 +33,7 @@ func (x *Index) Search(ctx context.Context, vector []float32, f engine.Filter, k
 
 const (
 	// spare is how many times k rows are looked at closely to find k good ones.
-	spare = 4
+	spare = 2
 	// gap is how many rows are read although nothing is expected of them, rather
 	// than to start anew behind them.
 	gap = 8
@@ -52,7 +52,7 @@ func (sc *scratch) search(ctx context.Context, s *snapshot, f engine.Filter, k i
 	if err != nil {
 		return err
 	}
-	if err := sc.begin(helpers, k); err != nil {
+	if err := sc.begin(ctx, helpers, k); err != nil {
 		return err
 	}
 	return share(ctx, len(helpers), len(sc.blocks), func(worker, i int) error {
@@ -68,6 +68,9 @@ func (sc *scratch) plan(s *snapshot, f engine.Filter) (rows int) {
 		if !open {
 			continue
 		}
+		center, radius := p.Segment.Center()
+		shift := dot(sc.unit, center)
+		g.high, g.both = sc.query.High(shift, float64(radius)), sc.query.Both(shift, float64(radius))
 		sc.gates, sc.bases = append(sc.gates, g), append(sc.bases, rows)
 		for from := 0; from < p.Segment.Rows(); from += blockRows {
 			sc.blocks = append(sc.blocks, block{len(sc.gates) - 1, from, min(from+blockRows, p.Segment.Rows())})
@@ -104,11 +107,11 @@ func (sc *scratch) scan(h *helper, b block) error {
 
 // rank offers the rows from..to of a block to the helper.
 func (sc *scratch) rank(h *helper, b block, from, to int) {
-	bound, worst := sc.query.High(), h.worst()
-	base, products := sc.bases[b.part]+b.from, sc.productsOf(b)
-	for i, step := range sc.gates[b.part].Segment.Steps(b.from+from, b.from+to) {
-		if v := bound.At(products[from+i], step); v > worst {
-			h.top.offer(newProspect(v, base+from+i))
+	g, base := &sc.gates[b.part], sc.bases[b.part]+b.from+from
+	products, bound, worst := sc.productsOf(b)[from:to], g.high, h.worst()
+	for i, step := range g.Segment.Steps(b.from+from, b.from+to) {
+		if v := bound.At(products[i], step); v > worst {
+			h.top.offer(newProspect(v, base+i))
 			worst = h.worst()
 		}
 	}
@@ -116,7 +119,7 @@ func (sc *scratch) rank(h *helper, b block, from, to int) {
 
 // begin scores k rows that are likely to be the best: of the rows with the
 // highest bounds those with the highest closer bounds.
-func (sc *scratch) begin(helpers []helper, k int) error {
+func (sc *scratch) begin(ctx context.Context, helpers []helper, k int) error {
 	h := &helpers[0]
 	for _, other := range helpers[1:] {
 		for _, p := range other.top.heap {
@@ -125,23 +128,21 @@ func (sc *scratch) begin(helpers []helper, k int) error {
 	}
 	var likely top[prospect]
 	likely.reset(k)
-	bound := sc.query.Both()
 	for _, p := range h.top.heap {
 		part, row := sc.at(p.place())
 		if err := sc.multiplyLow(h, part, row, row+1); err != nil {
 			return err
 		}
 		product := quant.Join(sc.products[p.place()], h.low[0])
-		likely.offer(newProspect(bound.At(product, sc.gates[part].Segment.Step(row)), p.place()))
+		g := &sc.gates[part]
+		likely.offer(newProspect(g.both.At(product, g.Segment.Step(row)), p.place()))
 	}
-	for _, p := range likely.heap {
-		sc.products[p.place()] = out
-		part, row := sc.at(p.place())
-		if err := sc.score(h, part, row); err != nil {
-			return err
-		}
-	}
-	return nil
+	return share(ctx, len(helpers), len(likely.heap), func(worker, i int) error {
+		place := likely.heap[i].place()
+		part, row := sc.at(place)
+		sc.products[place] = out
+		return sc.score(&helpers[worker], part, row)
+	})
 }
 
 // multiplyLow multiplies the low halves of the codes of the rows from..to.
@@ -157,7 +158,7 @@ func (sc *scratch) multiplyLow(h *helper, part, from, to int) error {
 // finish scores what else of a block can belong to the best.
 func (sc *scratch) finish(h *helper, b block) error {
 	products, steps := sc.productsOf(b), sc.gates[b.part].Segment.Steps(b.from, b.to)
-	bound, reach := sc.query.High(), sc.reach()
+	bound, reach := sc.gates[b.part].high, sc.reach()
 	for i := 0; i < len(products); i++ {
 		if bound.At(products[i], steps[i]) < reach || products[i] == out {
 			continue
@@ -181,7 +182,7 @@ func (sc *scratch) finishRun(h *helper, b block, from, to int) error {
 	if err := sc.multiplyLow(h, b.part, b.from+from, b.from+to); err != nil {
 		return err
 	}
-	bound, products := sc.query.Both(), sc.productsOf(b)[from:to]
+	bound, products := sc.gates[b.part].both, sc.productsOf(b)[from:to]
 	for i, step := range sc.gates[b.part].Segment.Steps(b.from+from, b.from+to) {
 		if products[i] == out || bound.At(quant.Join(products[i], h.low[i]), step) < sc.reach() {
 			continue

@@ -10,17 +10,19 @@ const middle = 120
 // concurrent use.
 type Coder struct {
 	signs  []float64 // 1 or -1
-	dither []float64
+	dither []float64 // d of the package comment
+	chance []float64 // from 0 to 1: from what on a level of a query is rounded up
 }
 
 // NewCoder makes the coder of vectors with dim elements.
 func NewCoder(dim int) Coder {
 	n := 2 * RowBytes(dim)
-	c := Coder{make([]float64, n), make([]float64, n)}
+	c := Coder{make([]float64, n), make([]float64, n), make([]float64, n)}
 	for i := range n {
 		random := mix(uint64(i))
 		c.signs[i] = 1 - 2*float64(random&1)
-		c.dither[i] = 16 * float64(random>>11) / (1 << 53)
+		c.dither[i] = 16 * fraction(random)
+		c.chance[i] = fraction(mix(uint64(i) | 1<<32))
 	}
 	return c
 }
@@ -33,6 +35,9 @@ func mix(i uint64) uint64 {
 	z = (z ^ z>>27) * 0x94D049BB133111EB
 	return z ^ z>>31
 }
+
+// fraction is from 0 to 1, and never 1.
+func fraction(random uint64) float64 { return float64(random>>11) / (1 << 53) }
 
 // turn returns the turned vector, and its largest element without its sign.
 func (c Coder) turn(v []float32) (turned []float64, peak float64) {
@@ -64,13 +69,16 @@ func hadamard(x *[group]float64) {
 	}
 }
 
-// Encode writes the code of a vector of unit length to its high and low half
-// rows, and returns its step.
+// Encode writes the code of a vector to its high and low half rows, and returns
+// its step. That of a vector of zeros is 0.
 func (c Coder) Encode(v []float32, high, low []byte) (step float32) {
 	turned, peak := c.turn(v)
 	step = float32(peak / middle)
 	clear(high)
 	clear(low)
+	if step == 0 {
+		return 0
+	}
 	for i, x := range turned {
 		code := byte(min(max(x/float64(step)+middle+c.dither[i], 0), 255))
 		at, shift := place(i)

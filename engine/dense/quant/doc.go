@@ -2,13 +2,15 @@
 //
 // # Code
 //
-// A vector of unit length is filled up with zeros to a multiple of 128 elements
+// What is coded is a vector less the center of those around it, because the
+// vectors of a model lean to one side, and the code of that would be the same for
+// all. The difference is filled up with zeros to a multiple of 128 elements
 // and turned: the signs of some elements are changed, and each 128 elements go
 // through the Hadamard transform. That leaves all products as they are and
 // spreads the few large elements that models make, which would take the room of
 // a code for themselves (Ailon and Chazelle, The Fast Johnson-Lindenstrauss
-// Transform, 2009). The turned vector v becomes one byte an element and one step
-// a vector:
+// Transform, 2009). The turned v becomes one byte an element and one step a
+// vector:
 //
 //	step    = max|v_i| / 120
 //	code_i  = floor(v_i/step + 120 + d_i)          0 to 255
@@ -27,15 +29,20 @@
 // # Bound
 //
 // A turned query q of unit length becomes whole numbers from -127 to 127 times a
-// scale: q = p + r. A sum of independent errors that are even over their range is
-// sub-Gaussian with its own variance, so for a code with errors e_i of at most
-// a = step/2, or 8 steps for the high half,
+// scale, q = p + r, each number rounded up or down by a chance that makes r_i zero
+// on average; these chances, too, are the same for all queries.
 //
-//	P(q.e > 6 a / sqrt 3) <= exp(-6*6/2) < 2e-8
+// A sum of independent errors is sub-Gaussian: with those of a code, which are
+// even over the range from -a to a, a = step/2 or 8 steps for the high half, with
+// its own variance; with those of the query, by Hoeffding's lemma, with that of
+// scale/2 an element. So each of
 //
-// and q.v exceeds the product of p and the code by at most 6 a / sqrt 3 + |r| |code|,
-// where |code| <= 1 + a sqrt(elements). The bounds of this package are that; so a
+//	q.e > 6 a / sqrt 3
+//	r.c > 6 scale/2 |c|, where c is what the code stands for, |c| <= |v| + a sqrt(elements)
+//
+// has a chance of exp(-6*6/2) < 2e-8 at most. The bounds of this package are the
+// product of p and the code, plus both, plus the product of query and center. So a
 // search that drops what cannot reach the best hundred by them loses one of the
 // hundred in less than one of 100,000 searches, for any vectors that were chosen
-// without looking at d.
+// without looking at d and the chances.
 package quant

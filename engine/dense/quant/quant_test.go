@@ -161,8 +161,19 @@ func TestBoundsHold(t *testing.T) {
 			}
 			normal(q)
 		}
-		high, low := boundsOf(c, q, v)
+		center, shift := v, 0.0
+		if r.IntN(2) == 0 { // code what is left of a center nearby
+			center = unit(r, dim, r.IntN(4))
+			for i := range v {
+				center[i] = v[i]*0.8 + center[i]*0.2
+			}
+			shift = dot(q, center)
+		}
 		want := dot(q, v)
+		if shift != 0 {
+			v = difference(v, center)
+		}
+		high, low := boundsOf(c, q, v, shift)
 		if high < want || low < want {
 			t.Fatalf("dim %d: product %v, bounds %v and %v", dim, want, high, low)
 		}
@@ -174,7 +185,15 @@ func TestBoundsHold(t *testing.T) {
 	}
 }
 
-func boundsOf(c Coder, q, v []float32) (high, both float64) {
+func difference(a, b []float32) []float32 {
+	d := make([]float32, len(a))
+	for i := range a {
+		d[i] = a[i] - b[i]
+	}
+	return d
+}
+
+func boundsOf(c Coder, q, v []float32, shift float64) (high, both float64) {
 	n := RowBytes(len(v))
 	h, l := make([]byte, n), make([]byte, n)
 	step := c.Encode(v, h, l)
@@ -183,7 +202,16 @@ func boundsOf(c Coder, q, v []float32) (high, both float64) {
 	k := Kernels()[0]
 	k.Dots(hd[:], h, p)
 	k.Dots(ld[:], l, p)
-	return float64(p.High().At(hd[0], step)), float64(p.Both().At(Join(hd[0], ld[0]), step))
+	length := math.Sqrt(dot(v, v))
+	return float64(p.High(shift, length).At(hd[0], step)), float64(p.Both(shift, length).At(Join(hd[0], ld[0]), step))
+}
+
+func TestAVectorOfZerosIsItsCenter(t *testing.T) {
+	q := make([]float32, 5)
+	q[2] = 1
+	if high, both := boundsOf(NewCoder(5), q, make([]float32, 5), 0.25); math.Abs(high-0.25) > 1e-5 || math.Abs(both-0.25) > 1e-5 {
+		t.Errorf("bounds %v and %v", high, both)
+	}
 }
 
 // TestTheErrorIsAsSmallAsTheBoundAssumes: the chance of the package comment

@@ -6,15 +6,15 @@ const (
 	// deviations is how many standard deviations of its error a bound allows for.
 	deviations = 6
 	// rounding is more than 32-bit floats lose on the way to a bound, as a part of
-	// the largest number there.
+	// the largest number there; no product is above 2.
 	rounding = 1e-6
 )
 
 // Query is a query of unit length, ready to be compared with codes.
 type Query struct {
-	levels []int8 // p of the package comment, in units of the scale
-	high   Bound
-	both   Bound
+	levels     []int8  // p of the package comment, in units of the scale
+	off        float64 // what r.v can be for v of length 1
+	high, both Bound   // of vectors of no length around zero
 }
 
 // Bound turns the product of a query and a code into what the product of the
@@ -29,11 +29,18 @@ func (b Bound) At(product int32, step float32) float32 {
 	return step*(b.slope*float32(product)+b.offset) + b.slack
 }
 
-// High bounds by the product with the high half row.
-func (q *Query) High() Bound { return q.high }
+// High bounds by the product with the high half row, for codes of vectors less a
+// center: shift is the product of the query and the center, and radius what no
+// vector is further away from it.
+func (q *Query) High(shift, radius float64) Bound { return q.around(q.high, shift, radius) }
 
-// Both bounds by the products with both halves, as Join joins them.
-func (q *Query) Both() Bound { return q.both }
+// Both bounds as High does, by the products with both halves, as Join joins them.
+func (q *Query) Both(shift, radius float64) Bound { return q.around(q.both, shift, radius) }
+
+func (q *Query) around(b Bound, shift, radius float64) Bound {
+	b.slack = float32(shift + q.off*radius + rounding)
+	return b
+}
 
 // Join is the product with a code by those with its halves.
 func Join(high, low int32) int32 { return high<<4 + low }
@@ -42,20 +49,18 @@ func Join(high, low int32) int32 { return high<<4 + low }
 func (c Coder) Query(v []float32) *Query {
 	turned, peak := c.turn(v)
 	scale := peak / math.MaxInt8
-	q := &Query{levels: make([]int8, len(turned))}
-	var rest, sum, zero float64 // r.r, the sum of p, and what p.v is when the code is all zeros
+	q := &Query{levels: make([]int8, len(turned)), off: deviations / 2 * scale}
+	var sum, zero float64 // the sum of p, and what p.v is when the code is all zeros
 	for i, x := range turned {
-		level := math.Round(x / scale)
+		level := math.Floor(x/scale + c.chance[i])
 		q.levels[i] = int8(level)
-		p := level * scale
-		rest += (x - p) * (x - p)
-		sum += p
-		zero -= p * (middle + c.dither[i])
+		sum += level * scale
+		zero -= level * scale * (middle + c.dither[i])
 	}
-	rest, root := math.Sqrt(rest), math.Sqrt(float64(len(turned)))
+	root := math.Sqrt(float64(len(turned)))
 	bound := func(width float64) Bound { // in steps
-		off := width/2*(deviations/math.Sqrt(3)+rest*root) + rounding*middle*root
-		return Bound{slope: float32(scale * width), offset: float32(zero + sum*width/2 + off), slack: float32(rest)}
+		off := width/2*(deviations/math.Sqrt(3)+q.off*root) + rounding*middle*root
+		return Bound{slope: float32(scale * width), offset: float32(zero + sum*width/2 + off)}
 	}
 	q.high, q.both = bound(16), bound(1)
 	return q

@@ -7,25 +7,18 @@ import (
 	"io"
 	"math"
 	"slices"
-
-	"owl/engine/dense/quant"
 )
 
 // Builder makes a segment of entries. It is not safe for concurrent use.
 type Builder struct {
 	dim     int
-	coder   quant.Coder
-	codes   codes
 	vectors []float32
 	rows    []columns
 	names   [2]nameTable // of collections and systems
-	scratch []float32
 }
 
 // NewBuilder makes a builder for vectors of dim elements.
-func NewBuilder(dim int) *Builder {
-	return &Builder{dim: dim, coder: quant.NewCoder(dim), codes: codes{bytes: quant.RowBytes(dim)}, scratch: make([]float32, dim)}
-}
+func NewBuilder(dim int) *Builder { return &Builder{dim: dim} }
 
 // Len is the number of entries.
 func (b *Builder) Len() int { return len(b.rows) }
@@ -36,14 +29,14 @@ func (b *Builder) Add(e Entry) error {
 	if len(b.rows) == MaxRows {
 		return fmt.Errorf("add chunk %d: the segment is full", e.Key)
 	}
-	if err := Normalise(b.scratch, e.Vector); err != nil {
+	at := len(b.vectors)
+	vectors := slices.Grow(b.vectors, b.dim)[:at+b.dim]
+	if err := Normalise(vectors[at:], e.Vector); err != nil {
 		return fmt.Errorf("add chunk %d: %w", e.Key, err)
 	}
 	row := columns{key: int64(e.Key), collection: b.names[0].id(string(e.Collection)), system: b.names[1].id(e.System)}
 	row.seconds, row.nanos = date(e.Created)
-	row.step = b.codes.add(b.coder, b.scratch)
-	b.vectors = append(b.vectors, b.scratch...)
-	b.rows = append(b.rows, row)
+	b.rows, b.vectors = append(b.rows, row), vectors
 	return nil
 }
 
@@ -89,32 +82,9 @@ func (b *Builder) Write(ctx context.Context, w io.Writer) (Info, error) {
 // Reset removes all entries.
 func (b *Builder) Reset() {
 	b.rows, b.names, b.vectors = b.rows[:0], [2]nameTable{}, b.vectors[:0]
-	b.codes.high, b.codes.low = b.codes.high[:0], b.codes.low[:0]
 }
-
-func (b *Builder) code(section, row int) []byte { return b.codes.half(section, row) }
 
 func (b *Builder) vector(row int, to []float32) error {
 	copy(to, b.vectors[row*b.dim:])
 	return nil
-}
-
-// codes holds half rows.
-type codes struct {
-	bytes     int // of a half row
-	high, low []byte
-}
-
-func (c *codes) add(coder quant.Coder, v []float32) (step float32) {
-	at, n := len(c.high), c.bytes
-	c.high, c.low = slices.Grow(c.high, n)[:at+n], slices.Grow(c.low, n)[:at+n]
-	return coder.Encode(v, c.high[at:], c.low[at:])
-}
-
-// half returns the half row of a section.
-func (c *codes) half(section, row int) []byte {
-	if section == highSection {
-		return c.high[row*c.bytes : (row+1)*c.bytes]
-	}
-	return c.low[row*c.bytes : (row+1)*c.bytes]
 }

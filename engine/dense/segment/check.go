@@ -1,6 +1,7 @@
 package segment
 
 import (
+	"bytes"
 	"context"
 	"fmt"
 	"math"
@@ -18,6 +19,11 @@ func (s *Segment) checkColumns() error {
 	if !ok1 || !ok2 {
 		return fmt.Errorf("%w: names are malformed", engine.ErrDamaged)
 	}
+	for _, x := range append(s.center, s.radius) {
+		if !(math.Abs(float64(x)) <= 4) {
+			return fmt.Errorf("%w: center or radius of %v", engine.ErrDamaged, x)
+		}
+	}
 	s.first, s.last = math.MaxInt64, math.MinInt64
 	for row, key := range s.keys {
 		switch {
@@ -27,7 +33,7 @@ func (s *Segment) checkColumns() error {
 			return fmt.Errorf("%w: row with an unknown name", engine.ErrDamaged)
 		case s.nanos[row] >= 1e9:
 			return fmt.Errorf("%w: row with a malformed date", engine.ErrDamaged)
-		case !(s.steps[row] > 0 && s.steps[row] <= 1):
+		case !(s.steps[row] >= 0 && s.steps[row] <= 1):
 			return fmt.Errorf("%w: row with a step of %v", engine.ErrDamaged, s.steps[row])
 		}
 		if s.seconds[row] != undated {
@@ -46,8 +52,8 @@ func (s *Segment) Check(ctx context.Context) error {
 	if err := s.checkPadding(); err != nil {
 		return err
 	}
-	dim := s.Dim()
-	coder, want := quant.NewCoder(dim), codes{bytes: quant.RowBytes(dim)}
+	dim, n := s.Dim(), s.codes.bytes
+	coder, high, low := quant.NewCoder(dim), make([]byte, n), make([]byte, n)
 	v, unit := make([]float32, dim), make([]float32, dim)
 	for row := range s.Rows() {
 		if row%1024 == 0 && ctx.Err() != nil {
@@ -59,9 +65,8 @@ func (s *Segment) Check(ctx context.Context) error {
 		if err := Normalise(unit, v); err != nil || !same(unit, v) {
 			return s.damaged(fmt.Sprintf("the vector of row %d is not of unit length", row))
 		}
-		want.high, want.low = want.high[:0], want.low[:0]
-		step := want.add(coder, v)
-		if step != s.steps[row] || string(want.high) != string(s.code(highSection, row)) || string(want.low) != string(s.code(lowSection, row)) {
+		if subtract(v, s.center) > s.radius || coder.Encode(v, high, low) != s.steps[row] ||
+			!bytes.Equal(high, s.codes.half(s.codes.high, row)) || !bytes.Equal(low, s.codes.half(s.codes.low, row)) {
 			return s.damaged(fmt.Sprintf("the code of row %d is not that of its vector", row))
 		}
 	}

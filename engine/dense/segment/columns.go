@@ -26,7 +26,6 @@ type columns struct {
 	seconds            int64 // Unix time
 	nanos              uint32
 	collection, system uint16
-	step               float32
 }
 
 // date is a time as a segment holds it.

@@ -17,8 +17,9 @@ type Info struct {
 type image struct {
 	dim                  int
 	rows                 []columns // by key
-	places               []place   // of their codes and vectors
+	places               []place   // of their vectors
 	collections, systems []string
+	coded
 }
 
 // place is a row of a source.
@@ -27,9 +28,8 @@ type place struct {
 	row    int
 }
 
-// source is where codes and vectors come from.
+// source is where vectors come from.
 type source interface {
-	code(section, row int) []byte
 	vector(row int, to []float32) error
 }
 
@@ -40,9 +40,15 @@ func (m *image) write(ctx context.Context, w io.Writer) (Info, error) {
 	}
 	out := &summer{w: w}
 	f := footer{rows: len(m.rows), dim: m.dim}
-	err := m.writeColumns(out, &f)
-	for section := highSection; section <= vectorSection && err == nil; section++ {
-		err = m.writePlaces(ctx, out, section)
+	err := m.encode(ctx)
+	if err == nil {
+		err = m.writeFront(out, &f)
+	}
+	if err == nil {
+		err = m.each(ctx, func(v []float32) error {
+			_, err := out.Write(bytesOf(v))
+			return err
+		})
 	}
 	if err == nil {
 		err = writeEnd(out, &f)
@@ -53,19 +59,37 @@ func (m *image) write(ctx context.Context, w io.Writer) (Info, error) {
 	return Info{Rows: f.rows, Bytes: f.size(), Sum: f.sum}, nil
 }
 
-func (m *image) writeColumns(out *summer, f *footer) error {
+// each goes through the vectors in order. The slice is used again.
+func (m *image) each(ctx context.Context, do func(v []float32) error) error {
+	v := make([]float32, m.dim)
+	for i, p := range m.places {
+		if i%1024 == 0 && ctx.Err() != nil {
+			return ctx.Err()
+		}
+		if err := p.source.vector(p.row, v); err != nil {
+			return err
+		}
+		if err := do(v); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// writeFront writes all before the vectors.
+func (m *image) writeFront(out *summer, f *footer) error {
 	n := len(m.rows)
 	keys, seconds, nanos := make([]int64, n), make([]int64, n), make([]uint32, n)
-	collections, systems, steps := make([]uint16, n), make([]uint16, n), make([]float32, n)
+	collections, systems := make([]uint16, n), make([]uint16, n)
 	for i, r := range m.rows {
 		keys[i], seconds[i], nanos[i] = r.key, r.seconds, r.nanos
-		collections[i], systems[i], steps[i] = r.collection, r.system, r.step
+		collections[i], systems[i] = r.collection, r.system
 	}
 	collectionNames, systemNames := encodeNames(m.collections), encodeNames(m.systems)
 	f.collectionNames, f.systemNames = len(collectionNames), len(systemNames)
 	for _, b := range [][]byte{
-		bytesOf(keys), bytesOf(seconds), bytesOf(nanos), bytesOf(collections), bytesOf(systems), bytesOf(steps),
-		collectionNames, systemNames,
+		bytesOf(keys), bytesOf(seconds), bytesOf(nanos), bytesOf(collections), bytesOf(systems),
+		bytesOf(m.steps), bytesOf(append(m.center, m.radius)), collectionNames, systemNames, m.codes.high, m.codes.low,
 	} {
 		if _, err := out.Write(b); err != nil {
 			return err
@@ -77,28 +101,11 @@ func (m *image) writeColumns(out *summer, f *footer) error {
 	return nil
 }
 
-// writePlaces writes a section of codes or the vectors.
-func (m *image) writePlaces(ctx context.Context, out *summer, section int) error {
-	vector := make([]float32, m.dim)
-	for i, p := range m.places {
-		if i%1024 == 0 && ctx.Err() != nil {
-			return ctx.Err()
-		}
-		b := bytesOf(vector)
-		if section != vectorSection {
-			b = p.source.code(section, p.row)
-		} else if err := p.source.vector(p.row, vector); err != nil {
-			return err
-		}
-		if _, err := out.Write(b); err != nil {
-			return err
-		}
-	}
-	return out.pad()
-}
-
-// writeEnd writes the checksums and the footer.
+// writeEnd pads the vectors and writes the checksums and the footer.
 func writeEnd(out *summer, f *footer) error {
+	if err := out.pad(); err != nil {
+		return err
+	}
 	out.finish()
 	sums := bytesOf(out.sums)
 	f.sums = checksum(sums)

@@ -25,6 +25,7 @@ const (
 	collectionSection
 	systemSection
 	stepSection
+	centerSection
 	collectionNameSection
 	systemNameSection
 	highSection
@@ -60,7 +61,7 @@ func (f *footer) sections() (at [sectionCount]span) {
 	rows, codes := int64(f.rows), int64(f.rows)*int64(quant.RowBytes(f.dim))
 	lengths := [sumSection]int64{
 		keySection: 8 * rows, secondSection: 8 * rows, nanoSection: 4 * rows,
-		collectionSection: 2 * rows, systemSection: 2 * rows, stepSection: 4 * rows,
+		collectionSection: 2 * rows, systemSection: 2 * rows, stepSection: 4 * rows, centerSection: 4 * int64(f.dim+1),
 		collectionNameSection: int64(f.collectionNames), systemNameSection: int64(f.systemNames),
 		highSection: codes, lowSection: codes, vectorSection: 4 * rows * int64(f.dim),
 	}

@@ -50,7 +50,7 @@ func Merge(ctx context.Context, w io.Writer, inputs []Input) (Info, error) {
 	for _, o := range rows {
 		s := o.segment
 		m.rows = append(m.rows, columns{
-			key: s.keys[o.row], seconds: s.seconds[o.row], nanos: s.nanos[o.row], step: s.steps[o.row],
+			key: s.keys[o.row], seconds: s.seconds[o.row], nanos: s.nanos[o.row],
 			collection: collections.id(s.collections[s.collection[o.row]]), system: systems.id(s.systems[s.system[o.row]]),
 		})
 		m.places = append(m.places, place{s, o.row})

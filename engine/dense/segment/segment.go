@@ -31,10 +31,9 @@ type Segment struct {
 	nanos       []uint32
 	collection  []uint16
 	system      []uint16
-	steps       []float32
 	collections []string
 	systems     []string
-	codes       codes
+	coded
 	sums        []uint32 // of the blocks
 	seen        checked
 	first, last int64 // seconds of the earliest and the latest date; first > last without one
@@ -99,6 +98,8 @@ func (s *Segment) readColumns() error {
 	s.keys, s.seconds, s.nanos = view[int64](s.section(keySection)), view[int64](s.section(secondSection)), view[uint32](s.section(nanoSection))
 	s.collection, s.system = view[uint16](s.section(collectionSection)), view[uint16](s.section(systemSection))
 	s.steps = view[float32](s.section(stepSection))
+	center := view[float32](s.section(centerSection))
+	s.center, s.radius = center[:s.footer.dim:s.footer.dim], center[s.footer.dim]
 	s.codes = codes{quant.RowBytes(s.footer.dim), s.section(highSection), s.section(lowSection)}
 	if err := s.verify(0, s.at[highSection].offset); err != nil {
 		return err
@@ -179,7 +180,9 @@ func (s *Segment) vector(row int, to []float32) error {
 	return s.readAt(bytesOf(to), s.at[vectorSection].offset+int64(row)*size)
 }
 
-func (s *Segment) code(section, row int) []byte { return s.codes.half(section, row) }
+// Center returns what the codes are around, which must not be written to, and
+// what no vector is further away from it.
+func (s *Segment) Center() (center []float32, radius float32) { return s.center, s.radius }
 
 // Steps returns the steps of the codes of the rows from..to.
 func (s *Segment) Steps(from, to int) []float32 { return s.steps[from:to] }
