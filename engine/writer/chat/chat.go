@@ -87,15 +87,15 @@ const (
 	Cut    Finish = "cut" // it did not end by itself and was cut here
 )
 
-// How a model fails.
+// How a model fails. The texts follow "language model at HOST".
 var (
 	ErrUnreachable = errors.New("cannot be reached")
-	ErrBusy        = errors.New("is busy")              // 429, or a limit of our own
-	ErrServer      = errors.New("failed")               // 5xx, or it broke off
-	ErrRefused     = errors.New("refused")              // any other status, a redirect
-	ErrStalled     = errors.New("stalled")              // no token for too long
-	ErrEnvelope    = errors.New("cannot be read")       // not the shape of a reply
-	ErrTooLarge    = errors.New("is too large")         // of a reply
-	ErrPaused      = errors.New("is left alone now")    // it failed several times in a row
-	ErrEmpty       = errors.New("replied with nothing") // neither text nor a call
+	ErrBusy        = errors.New("is busy")                                // 429, or a limit of our own
+	ErrServer      = errors.New("failed")                                 // 5xx, or it broke off
+	ErrRefused     = errors.New("refused")                                // any other status, a redirect
+	ErrStalled     = errors.New("stalled")                                // no token for too long
+	ErrEnvelope    = errors.New("replied in a shape that cannot be read") // garbage
+	ErrTooLarge    = errors.New("replied too much")
+	ErrPaused      = errors.New("is left alone for now") // it failed several times in a row
+	ErrEmpty       = errors.New("replied with nothing")  // neither text nor a call
 )
