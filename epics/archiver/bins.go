@@ -146,6 +146,9 @@ const (
 	Server
 )
 
+// ErrNoNumbers says that a history cannot be binned.
+var ErrNoNumbers = errors.New("its values are neither numbers nor choices")
+
 const month = 31*24*time.Hour + time.Hour
 
 // Bins reads a history in n bins. What lies after now stays empty.
@@ -172,7 +175,7 @@ func (c *Client) bins(ctx context.Context, q Query, n int, until time.Time) ([]B
 	b := NewBins(q.From, q.To, n)
 	sum, err := c.History(ctx, q, b.Add)
 	if err == nil && !b.Numbers() {
-		err = fmt.Errorf("history of %s: %d of its values are neither numbers nor choices: it has no chart", q.PV, b.other)
+		err = fmt.Errorf("history of %s: %w", q.PV, ErrNoNumbers)
 	}
 	return b.All(until), sum, err
 }

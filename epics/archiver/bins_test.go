@@ -2,6 +2,7 @@ package archiver
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math"
 	"net/http"
@@ -122,7 +123,7 @@ func TestServerMakesTheBinsOfALongWindow(t *testing.T) {
 
 func TestTextHasNoChart(t *testing.T) {
 	c := serve(t, reply(stream(t, pb.Info{Type: pb.String, PV: "A:B"}, stamped{"2025-01-01T00:00:01Z", pb.Event{Text: []byte("x")}})))
-	if _, _, err := c.Bins(context.Background(), window1, 5, Here, window1.To); err == nil || !strings.Contains(err.Error(), "neither numbers nor choices") {
+	if _, _, err := c.Bins(context.Background(), window1, 5, Here, window1.To); !errors.Is(err, ErrNoNumbers) {
 		t.Error(err)
 	}
 }

@@ -62,8 +62,12 @@ func infoOf(c *channel.Channel, pv string) pb.Info {
 	if c.Unit != "" {
 		add("EGU", c.Unit)
 	}
-	if info.Type == pb.Double || info.Type == pb.DoubleWave {
+	switch info.Type {
+	case pb.Double:
 		add("PREC", strconv.Itoa(c.Places))
+	case pb.DoubleWave:
+		add("PREC", "3")
+	default:
 	}
 	for i, label := range c.Choices {
 		add("ENUM_"+strconv.Itoa(i), label)

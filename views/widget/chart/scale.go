@@ -79,8 +79,10 @@ func (sc *scale) round(ticks int) {
 	if sc.choices != nil || sc.log {
 		sc.step = math.Max(1, math.Ceil(sc.step))
 	}
-	sc.low = math.Floor(sc.low/sc.step+1e-9) * sc.step
-	sc.high = math.Ceil(sc.high/sc.step-1e-9) * sc.step
+	// A little noise beyond a tick does not deserve another one.
+	slack := (sc.high - sc.low) / sc.step * 0.01
+	sc.low = math.Floor(sc.low/sc.step+slack) * sc.step
+	sc.high = math.Ceil(sc.high/sc.step-slack) * sc.step
 	sc.ticks = nil
 	for i := 0; i <= 1000; i++ {
 		x := sc.low + float64(i)*sc.step

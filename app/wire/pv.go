@@ -1,0 +1,185 @@
+package wire
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"sync"
+	"time"
+
+	"owl/app/config"
+	"owl/engine"
+	"owl/engine/lexicon"
+	"owl/epics"
+	"owl/epics/archiver"
+	"owl/epics/channelfinder"
+	"owl/epics/channels"
+)
+
+// PVs finds process variables and reads them, live and from the archive. What it
+// needs for a call is opened by that call.
+type PVs struct {
+	config config.Config
+	now    func() time.Time
+
+	archive *archiver.Client // nil when there is none
+	finder  *channelfinder.Client
+	machine *demoMachine // nil but for the demo
+
+	once   sync.Once
+	reader epics.Reader
+	failed error // to open it
+	end    []func() error
+}
+
+// What the commands and the console see of epics.
+type (
+	// FoundChannels is the answer of Find.
+	FoundChannels = channels.Result
+	// PVSample is a live reading.
+	PVSample = epics.Sample
+	// HistoryQuery is what is asked of the archive.
+	HistoryQuery = archiver.Query
+	// HistorySample is an archived reading.
+	HistorySample = archiver.Sample
+	// HistorySummary is what is known at the end of a history.
+	HistorySummary = archiver.Summary
+	// HistoryBin is a column of a chart.
+	HistoryBin = archiver.Bin
+)
+
+// OpenPVs prepares what the configuration says.
+func OpenPVs(cfg config.Config) (*PVs, error) {
+	if err := cfg.CheckDatabases(); err != nil {
+		return nil, err
+	}
+	p := &PVs{config: cfg, now: func() time.Time { return time.Now().In(cfg.Site.Zone) }}
+	if cfg.Archiver.Retrieval != "" {
+		p.archive = &archiver.Client{Retrieval: cfg.Archiver.Retrieval, Management: cfg.Archiver.Management, JSON: cfg.Archiver.Format == "json"}
+	}
+	if cfg.Channels.ChannelFinder != "" {
+		p.finder = &channelfinder.Client{URL: cfg.Channels.ChannelFinder}
+	}
+	return p, nil
+}
+
+// Now is the present time in the site's zone.
+func (p *PVs) Now() time.Time { return p.now() }
+
+// ASCII tells whether charts are drawn with ASCII characters only.
+func (p *PVs) ASCII() bool { return p.config.UI.ASCII }
+
+// notConfigured says what to set for something that needs it.
+func notConfigured(what, key string) error {
+	return fmt.Errorf("%w: %s; set %s in owl.toml, or see --demo", engine.ErrUsage, what, key)
+}
+
+// live opens the reader of live PVs, once.
+func (p *PVs) live(ctx context.Context) (epics.Reader, error) {
+	p.once.Do(func() {
+		options := epics.Options{ConnectTimeout: p.config.EPICS.Timeout}
+		for _, name := range p.config.EPICS.Providers {
+			options.Providers = append(options.Providers, epics.Provider(name))
+		}
+		network := epics.Network{Addrs: p.config.EPICS.Addresses, NameServers: p.config.EPICS.NameServers}
+		options.PVA, options.CA = network, network
+		if p.machine != nil {
+			if options.PVA, options.CA, p.failed = p.machine.networks(ctx); p.failed != nil {
+				return
+			}
+		}
+		p.reader, p.failed = epics.Open(options)
+	})
+	return p.reader, p.failed
+}
+
+// Get reads every PV once.
+func (p *PVs) Get(ctx context.Context, names []string) ([]PVSample, error) {
+	r, err := p.live(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return r.Get(ctx, names...)
+}
+
+// Watch hands over the present sample of every PV and then every change.
+func (p *PVs) Watch(ctx context.Context, names []string, handle func([]PVSample) error) error {
+	r, err := p.live(ctx)
+	if err != nil {
+		return err
+	}
+	return r.Watch(ctx, handle, names...)
+}
+
+// History streams archived samples.
+func (p *PVs) History(ctx context.Context, q HistoryQuery, each func(HistorySample)) (HistorySummary, error) {
+	if p.archive == nil {
+		return HistorySummary{}, notConfigured("no archiver is configured", "[archiver] retrieval")
+	}
+	return p.archive.History(ctx, q, each)
+}
+
+// Bins reads a history as columns of a chart.
+func (p *PVs) Bins(ctx context.Context, q HistoryQuery, n int) ([]HistoryBin, HistorySummary, error) {
+	if p.archive == nil {
+		return nil, HistorySummary{}, notConfigured("no archiver is configured", "[archiver] retrieval")
+	}
+	return p.archive.Bins(ctx, q, n, archiver.Auto, p.now())
+}
+
+// HasNoChart tells an error that says that a history has texts or waveforms.
+func HasNoChart(err error) bool { return errors.Is(err, archiver.ErrNoNumbers) }
+
+// ParseOp checks an operator of the archiver; the error is an engine.ErrUsage.
+func ParseOp(text string) (archiver.Op, error) { return archiver.ParseOp(text) }
+
+// ParseReduction checks a reduction of waveforms; the error is an
+// engine.ErrUsage.
+func ParseReduction(text string) (archiver.Reduction, error) { return archiver.ParseReduction(text) }
+
+// Close ends what was opened.
+func (p *PVs) Close() error {
+	var errs []error
+	if p.reader != nil {
+		errs = append(errs, p.reader.Close())
+	}
+	for _, end := range p.end {
+		errs = append(errs, end())
+	}
+	return errors.Join(errs...)
+}
+
+// entries reads the databases of channels that are configured.
+func (p *PVs) entries() ([]channels.Entry, error) {
+	var all []channels.Entry
+	for _, file := range p.config.Channels.Databases {
+		f, err := os.Open(file)
+		if err != nil {
+			return nil, fmt.Errorf("open channels: %w", err)
+		}
+		more, err := channels.Read(f)
+		if err := errors.Join(err, f.Close()); err != nil {
+			return nil, fmt.Errorf("%s: %w", file, err)
+		}
+		all = append(all, more...)
+	}
+	return all, nil
+}
+
+// words reads the site's acronyms, none when there is no file of them.
+func (p *PVs) words() ([]lexicon.Entry, error) {
+	file := p.config.Site.Acronyms
+	if file == "" {
+		return nil, nil
+	}
+	f, err := os.Open(file)
+	if err != nil {
+		return nil, fmt.Errorf("open acronyms: %w", err)
+	}
+	list, err := readWords(f)
+	return list, errors.Join(err, f.Close())
+}
+
+func readWords(r io.Reader) ([]lexicon.Entry, error) { return lexicon.Read(r) }

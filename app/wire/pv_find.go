@@ -1,0 +1,201 @@
+package wire
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"owl/engine"
+	"owl/engine/lexicon"
+	"owl/epics/channelfinder"
+	"owl/epics/channels"
+)
+
+// maxNames is how many channels of a service are looked through.
+const maxNames = 1_000_000
+
+// Find finds the channels that words mean, at most limit.
+func (p *PVs) Find(ctx context.Context, words string, limit int) (FoundChannels, error) {
+	d := directory{pvs: p, active: map[string]bool{}}
+	if err := d.read(ctx, oneGlob(words)); err != nil {
+		return FoundChannels{}, err
+	}
+	f := channels.New(d.entries, d.words)
+	f.Limit = limit
+	f.Archived, f.Connected = p.archived(&d), d.connected
+	found, err := f.Find(ctx, words)
+	found.Notes = append(d.notes, found.Notes...)
+	return found, err
+}
+
+// oneGlob is the glob that a service may be asked with: the only word of a
+// question, without braces, which services do not know. It is "*" for any other
+// question.
+func oneGlob(words string) string {
+	w := strings.TrimSpace(words)
+	if strings.ContainsAny(w, " \t,{}[]") || !strings.ContainsAny(w, "*") {
+		return "*"
+	}
+	return w
+}
+
+// directory is every channel that is known, and what services said of them.
+type directory struct {
+	pvs     *PVs
+	entries []channels.Entry
+	words   []lexicon.Entry
+	notes   []string
+	active  map[string]bool            // by ChannelFinder
+	states  map[string]map[string]bool // "archived" and "connected", by the archiver
+}
+
+// read collects the channels of everything that is configured. A service that
+// cannot be reached leaves a note when others have channels.
+func (d *directory) read(ctx context.Context, glob string) error {
+	p := d.pvs
+	if p.machine != nil {
+		var err error
+		d.entries, d.words, err = p.machine.channels()
+		return err
+	}
+	var err1, err2 error
+	d.entries, err1 = p.entries()
+	d.words, err2 = p.words()
+	if err := errors.Join(err1, err2); err != nil {
+		return err
+	}
+	if p.finder == nil && p.archive == nil && len(p.config.Channels.Databases) == 0 {
+		return notConfigured("no channels are configured", "[channels] databases or channelfinder, or [archiver] retrieval,")
+	}
+	err := errors.Join(d.fromFinder(ctx, glob), d.fromArchive(ctx, glob))
+	if err != nil && len(d.entries) == 0 || ctx.Err() != nil {
+		return cmp.Or(ctx.Err(), err)
+	}
+	if err != nil {
+		d.notes = append(d.notes, strings.ReplaceAll(err.Error(), "\n", "; "))
+	}
+	return nil
+}
+
+func (d *directory) fromFinder(ctx context.Context, glob string) error {
+	if d.pvs.finder == nil {
+		return nil
+	}
+	found, capped, err := d.pvs.finder.Find(ctx, channelfinder.Query{Name: glob}, maxNames)
+	for _, c := range found {
+		d.entries = append(d.entries, c.Entry())
+		if active, known := c.Active(); known {
+			d.active[c.Name] = active
+		}
+	}
+	if capped {
+		d.notes = append(d.notes, fmt.Sprintf("only the first %d channels of the ChannelFinder were looked through", maxNames))
+	}
+	return err
+}
+
+// fromArchive adds the archived names when nothing else says what there is.
+func (d *directory) fromArchive(ctx context.Context, glob string) error {
+	if d.pvs.archive == nil || d.pvs.finder != nil || len(d.pvs.config.Channels.Databases) > 0 {
+		return nil
+	}
+	names, capped, err := d.pvs.archive.Search(ctx, glob, maxNames)
+	for _, pv := range names {
+		d.entries = append(d.entries, channels.Entry{PV: pv})
+	}
+	if capped {
+		d.notes = append(d.notes, fmt.Sprintf("only the first %d names of the archiver were looked through", maxNames))
+	}
+	return err
+}
+
+// archived asks the archiver; nil when there is none.
+func (p *PVs) archived(d *directory) channels.States {
+	if p.archive == nil {
+		return nil
+	}
+	return func(ctx context.Context, pvs []string) (map[string]bool, error) {
+		if p.archive.Management != "" {
+			err := d.ask(ctx, pvs)
+			return d.states["archived"], err
+		}
+		values, err := p.archive.At(ctx, pvs, p.now())
+		if err != nil {
+			return nil, err
+		}
+		out := make(map[string]bool, len(pvs))
+		for _, pv := range pvs {
+			_, out[pv] = values[pv]
+		}
+		return out, nil
+	}
+}
+
+// ask reads the states of the archiver's management.
+func (d *directory) ask(ctx context.Context, pvs []string) error {
+	all, err := d.pvs.archive.Statuses(ctx, pvs)
+	if err != nil {
+		return err
+	}
+	d.states = map[string]map[string]bool{"archived": {}, "connected": {}}
+	for _, s := range all {
+		d.states["archived"][s.PV] = s.Archived
+		if s.Archived { // it says nothing of others
+			d.states["connected"][s.PV] = s.Connected
+		}
+	}
+	return nil
+}
+
+// connected is what the services say, without connecting: that of the archiver's
+// management, else that of ChannelFinder.
+func (d *directory) connected(_ context.Context, pvs []string) (map[string]bool, error) {
+	out := map[string]bool{}
+	for _, pv := range pvs {
+		if state, ok := d.active[pv]; ok {
+			out[pv] = state
+		}
+	}
+	maps.Copy(out, d.states["connected"])
+	return out, nil
+}
+
+// Configured says in lines what finding and reading PVs has to work with.
+func (p *PVs) Configured() []string {
+	c := p.config
+	line := func(what, value, key string) string {
+		if value == "" {
+			return what + ": nothing; set " + key
+		}
+		return what + ": " + value
+	}
+	where := slices.Clone(c.Channels.Databases)
+	if c.Channels.ChannelFinder != "" {
+		where = append(where, c.Channels.ChannelFinder)
+	}
+	live := "providers " + strings.Join(providerNames(c.EPICS.Providers), ", ") + ", "
+	if len(c.EPICS.Addresses)+len(c.EPICS.NameServers) > 0 {
+		live += strings.Join(slices.Concat(c.EPICS.Addresses, c.EPICS.NameServers), ", ")
+	} else {
+		live += "found by the EPICS_* variables; or set [epics] addresses"
+	}
+	return []string{
+		line("channels", strings.Join(where, ", "), "[channels] databases or channelfinder"),
+		line("archive", c.Archiver.Retrieval, "[archiver] retrieval"),
+		"live: " + live,
+	}
+}
+
+func providerNames(list []string) []string {
+	if len(list) == 0 {
+		return []string{"pva", "ca"}
+	}
+	return list
+}
+
+// IsNotFound tells an error that says that something does not exist.
+func IsNotFound(err error) bool { return errors.Is(err, engine.ErrNotFound) }
