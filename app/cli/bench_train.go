@@ -23,7 +23,7 @@ import (
 
 type benchTrainFlags struct {
 	bench, corpus, split, keep, out string
-	ablate, misses                  bool
+	ablate, misses, fusions         bool
 }
 
 func (s *session) benchTrainCommand() *cobra.Command {
@@ -44,6 +44,7 @@ func (s *session) benchTrainCommand() *cobra.Command {
 	flags.StringVar(&f.split, "split", "dev", "part of the benchmark that is trained on: dev or all")
 	flags.StringVar(&f.keep, "keep", "", "keep the knowledge base in this folder, and bring it up to date when it is there")
 	flags.BoolVar(&f.ablate, "ablate", false, "say also what each feature gives: the cross-validation without it, which takes a while")
+	flags.BoolVar(&f.fusions, "fusions", false, "choose also how the channels are joined, by intent")
 	flags.BoolVar(&f.misses, "misses", false, "list the evidence that is not among the first 20, with its rank")
 	flags.StringVar(&f.out, "out", "", "write the settings with the new weights to this file")
 	return cmd
@@ -66,6 +67,11 @@ func (s *session) runBenchTrain(ctx context.Context, f benchTrainFlags) error {
 	}
 	if err := bench.Embed(ctx, s.embedding); err != nil {
 		return errors.Join(err, bench.Close())
+	}
+	if f.fusions {
+		if err := s.chooseFusions(ctx, bench, inSplit(asked.Questions, f.split)); err != nil {
+			return errors.Join(err, bench.Close())
+		}
 	}
 	examples, err := s.examples(ctx, bench, inSplit(asked.Questions, f.split))
 	settings := bench.Retriever.Settings
@@ -103,6 +109,47 @@ func trained(examples []ranker.Example, old rerank.Model, f benchTrainFlags) rer
 		m.Weights[rerank.Features()[i]] = math.Round(1000*w) / 1000
 	}
 	return m
+}
+
+// chooseFusions measures every way to join the channels, prints the table, and
+// goes on with the best.
+func (s *session) chooseFusions(ctx context.Context, bench *wire.Bench, asked []suite.Question) error {
+	var questions []ranker.Question
+	counts := map[string]int{}
+	for _, q := range asked {
+		if len(q.Grades()) > 0 {
+			req := bench.Loop.Plan(engine.Request{Question: engine.Untrusted(q.Text)}).Request
+			questions = append(questions, ranker.Question{Request: req, Grades: q.Grades()})
+			counts[req.Intent]++
+		}
+	}
+	intents := slices.Sorted(maps.Keys(counts))
+	s.out.printf("nDCG@10 / R@20 of the fused order\n%-46s %-13s", "", fmt.Sprintf("all (%d)", len(questions)))
+	for _, intent := range intents {
+		s.out.printf(" %-13.13s", fmt.Sprintf("%.9s %d", intent, counts[intent]))
+	}
+	s.out.printf("\n")
+	fusions := ranker.Candidates()
+	var all []ranker.Measured
+	for _, name := range slices.Sorted(maps.Keys(fusions)) {
+		m, err := ranker.Measure(ctx, bench.Retriever.Parts, name, fusions[name], questions)
+		if err != nil {
+			return err
+		}
+		all = append(all, m)
+		s.out.printf("%-46s", name)
+		for _, intent := range append([]string{""}, intents...) {
+			s.out.printf(" %.3f / %.3f", m.NDCG[intent], m.Recall[intent])
+		}
+		s.out.printf("\n")
+	}
+	bench.Retriever.Settings.Fusion = ranker.Best(all, fusions)
+	for _, intent := range slices.Sorted(maps.Keys(bench.Retriever.Settings.Fusion)) {
+		f := bench.Retriever.Settings.Fusion[intent]
+		s.out.printf("chosen for %s: %s, %v, smoothing %g\n", intent, f.Method, f.Weights, f.Smoothing)
+	}
+	s.out.printf("\n")
+	return nil
 }
 
 // examples collects the candidates of every question that has evidence.

@@ -3,6 +3,7 @@ package rerank
 import (
 	"math"
 	"regexp"
+	"strings"
 	"time"
 
 	"owl/engine"
@@ -37,6 +38,7 @@ func features() []string {
 		"best sentence", "three best sentences", "related words covered", "identifiers, values and dates held",
 		"neighbouring words", "written on the day asked about", "written near the time asked about",
 		"tells a cause", "tells steps", "tells a number", "tells a person", "length",
+		"of an event, when one is asked about", "a document, when none is asked about", "chat", "downtime row", "superseded", "outcome of a request",
 	}
 }
 
@@ -52,8 +54,27 @@ func (r *ready) vector(c Candidate) []float64 {
 		s.pairs, r.onDay(c.Record.Created), r.nearTime(c.Record.Created),
 		both(r.Wants.Cause, s.cause), both(r.Wants.Steps, s.steps), both(r.Wants.Number, s.number), both(r.Wants.Person, s.person),
 		min(1, math.Log1p(float64(len(c.Record.Content)))/12),
+		both(r.event, !document(c.Record.Collection)), both(!r.event, document(c.Record.Collection)),
+		is(c.Record.Collection == engine.Chat), is(c.Record.Collection == engine.Downtime),
+		is(strings.Contains(strings.ToLower(string(c.Record.Title)), "superseded")), is(outcome(c.Record.ChunkType)),
 	}
 }
+
+// document reports collections that say how things are, not what happened.
+func document(c engine.Collection) bool {
+	switch c {
+	case engine.Documents, engine.Wiki, engine.Toolkit, engine.Apps, engine.Docs:
+		return true
+	}
+	return false
+}
+
+// outcome reports the parts of a work request that say what was done.
+func outcome(part string) bool {
+	return strings.Contains(part, "performed") || strings.Contains(part, "comment") || strings.Contains(part, "resolution")
+}
+
+func is(a bool) float64 { return both(a, true) }
 
 func both(a, b bool) float64 {
 	if a && b {

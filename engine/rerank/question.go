@@ -39,6 +39,7 @@ type ready struct {
 	at             map[string]int // place of a normal form in asked, behind it in related, and in telling
 	days           []time.Time    // named in the question, as UTC dates
 	total          float64        // weight of asked
+	event          bool           // something that happened is asked about
 	totalRelated   float64
 	totalTelling   float64
 	hard           float64 // weight of the identifiers, values and dates in asked
@@ -62,6 +63,7 @@ func (q Question) ready(weigh terms.Weigher) *ready {
 			r.days = append(r.days, day)
 		}
 	}
+	r.event = len(r.days) > 0 || !q.Around.IsZero() || q.Intent == "temporal" || q.Intent == "multi_hop" || q.Intent == "troubleshooting"
 	for _, t := range terms.Of(q.Related, weigh) {
 		if _, known := r.at[t.Text]; known || len(r.related) == maxTerms {
 			continue
