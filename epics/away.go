@@ -6,14 +6,14 @@ import (
 	"owl/epics/native"
 )
 
-// probeEvery is the time between two looks for a CA server that went away.
+// probeEvery is the time between two looks for a server that went away.
 const probeEvery = time.Second
 
-// away are links of CA whose server went away, with its address. libca looks for
-// such PVs less and less often, and a program without a repeater does not hear
-// the beacons of a server that is back. So one link of each server is made anew
-// every now and then, which libca searches for at once; when it connects, the
-// others are made anew too.
+// away are links whose server went away, with its address. The libraries look for
+// such PVs less and less often, and may not hear the beacons of a server that is
+// back; those of CA arrive only where a repeater runs. So one link of each server
+// is made anew every now and then, which is searched for at once; when it
+// connects, the others are made anew too.
 type away struct {
 	links map[*link]string
 	next  time.Time
@@ -21,7 +21,7 @@ type away struct {
 
 // note follows what an event means for a link. It returns the links to make anew.
 func (a *away) note(l *link, kind native.Kind) []*link {
-	if l.provider != CA || l.channel.once {
+	if l.channel.once {
 		return nil
 	}
 	switch kind {
@@ -62,12 +62,4 @@ func (a *away) probes(now time.Time) []*link {
 		list = append(list, l)
 	}
 	return list
-}
-
-// replace lets a new link wait in the place of an old one.
-func (a *away) replace(before, after *link) {
-	if server, ok := a.links[before]; ok {
-		delete(a.links, before)
-		a.links[after] = server
-	}
 }

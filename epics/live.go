@@ -100,13 +100,16 @@ func (r *live) dispatch(events []native.Event) {
 // anew subscribes once more in the place of a link that is down.
 func (r *live) anew(old *link) {
 	c := old.channel
+	server, away := r.away.links[old]
+	r.drop([]*link{old})
 	l, err := r.link(c, old.provider, old.bare)
 	if err != nil {
 		c.down = err
 		return
 	}
-	r.away.replace(old, l)
-	r.drop([]*link{old})
+	if away {
+		r.away.links[l] = server
+	}
 	c.kept, c.links = l, []*link{l}
 }
 

@@ -183,7 +183,7 @@ class Ca : public Source {
   }
 
   void push(Channel &channel, int kind, const std::string &text = "") {
-    Event event(channel.id, kind);
+    Event event(channel.id, kind, now());
     event.text = text;
     push(channel, std::move(event));
   }
@@ -238,7 +238,7 @@ class Ca : public Source {
     std::string type = dbf_type_to_text(channel.type);
     unsigned long count = ca_element_count(channel.channel);
     if (count != 1) type += "[" + std::to_string(count) + "]";
-    Event event(channel.id, OWL_META);
+    Event event(channel.id, OWL_META, now());
     readCaMeta(dbr, value, type, event);
     push(channel, std::move(event));
   }
@@ -254,7 +254,7 @@ class Ca : public Source {
     if (args.status == ECA_DISCONN) return;  // the connection handler tells of it
     if (args.status != ECA_NORMAL || !args.dbr) return channel.ca.push(channel, OWL_FAILED, ca_message(args.status));
     Shape shape = ca_element_count(args.chid) == 1 ? Shape::scalar : channel.longText ? Shape::text : Shape::array;
-    Event event(channel.id, OWL_UPDATE);
+    Event event(channel.id, OWL_UPDATE, now());
     readCaUpdate(args.type, args.count, args.dbr, shape, event);
     channel.ca.push(channel, std::move(event));
     if (channel.once) channel.ca.push(channel, OWL_FINISHED);

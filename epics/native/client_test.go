@@ -104,7 +104,7 @@ func TestALargeArrayMakesTheArenaGrow(t *testing.T) {
 	ioctest.Put(t, ioc, "w", strings.Repeat("1.5 ", elements-1)+"-7")
 	c := open(t, ports)
 	for id, p := range []native.Provider{native.PVA, native.CA} {
-		if err := c.Get(uint32(id), p, "w"); err != nil {
+		if err := c.Watch(uint32(id), p, "w"); err != nil {
 			t.Fatal(err)
 		}
 	}

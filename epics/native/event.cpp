@@ -6,6 +6,7 @@
 #include <cmath>
 #include <cstring>
 #include <ctime>
+#include <thread>
 
 namespace owl {
 
@@ -15,6 +16,10 @@ namespace {
 
 const size_t tooLarge = 256 << 20;
 
+// How long a signal waits for company: switching to the poller for each of many
+// updates costs more than all the rest.
+const auto gather = std::chrono::milliseconds(2);
+
 }  // namespace
 
 int64_t now() {
@@ -23,11 +28,11 @@ int64_t now() {
   return int64_t(t.tv_sec) * 1000000000 + t.tv_nsec;
 }
 
-Event::Event(uint32_t id, int kind) {
+Event::Event(uint32_t id, int kind, int64_t arrived) {
   memset(&fixed, 0, sizeof fixed);
   fixed.id = id;
   fixed.kind = kind;
-  fixed.arrived = now();
+  fixed.arrived = arrived;
 }
 
 owl_meta noLimits() {
@@ -72,7 +77,7 @@ void Event::setMeta(const owl_meta &limits, int precision, const std::string &un
 bool Out::take(const Event &event) {
   if (full()) return false;
   if (event.data.size() + event.text.size() > tooLarge) {
-    Event failed(event.fixed.id, OWL_FAILED);
+    Event failed(event.fixed.id, OWL_FAILED, event.fixed.arrived);
     failed.text = "a value of " + std::to_string(event.data.size() >> 20) + " MB is too large";
     return take(failed);
   }
@@ -108,7 +113,10 @@ void Signal::set() {
 
 void Signal::wait(int timeout_ms) {
   std::unique_lock<std::mutex> lock(mutex_);
-  changed_.wait_for(lock, std::chrono::milliseconds(timeout_ms), [&] { return set_; });
+  if (!changed_.wait_for(lock, std::chrono::milliseconds(timeout_ms), [&] { return set_; })) return;
+  lock.unlock();
+  std::this_thread::sleep_for(gather);
+  lock.lock();
   set_ = false;
 }
 

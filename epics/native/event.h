@@ -28,7 +28,7 @@ struct Event {
   owl_event fixed;
   std::string text, message, data;
 
-  Event(uint32_t id, int kind);
+  Event(uint32_t id, int kind, int64_t arrived);
   void setMeta(const owl_meta &limits, int precision, const std::string &units, const std::string &description,
                const std::string &type, const std::vector<std::string> &choices);
 };

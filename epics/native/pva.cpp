@@ -1,5 +1,6 @@
 //go:build cgo && !noepics
 
+#define PVXS_ENABLE_EXPERT_API  // cacheClear
 #include "pva.h"
 
 #include <cstdlib>
@@ -27,13 +28,18 @@ const int32_t queueSize = 200;
 struct Subscription {
   Handle handle;
   const uint32_t id;
-  bool described = false;  // of the poller: there was an OWL_META since it connected
-  std::deque<Event> left;  // of the poller: decoded, but there was no space
-  client::Result result;   // of a get
+  const std::string name;
+  std::atomic<bool> connected{false};
+  // Of the poller:
+  bool described = false;   // there was an OWL_META since it connected
+  Layout layout;            // since then
+  std::vector<Event> left;  // decoded, but there was no space
+  // Guarded by Pva::mutex_:
+  client::Result result;  // of a get
   std::shared_ptr<client::Subscription> monitor;
   std::shared_ptr<client::Operation> get;
 
-  explicit Subscription(uint32_t number) : id(number) {}
+  Subscription(uint32_t number, const char *pv) : id(number), name(pv) {}
 };
 
 class Pva : public Source {
@@ -55,7 +61,7 @@ class Pva : public Source {
   }
 
   void watch(uint32_t id, const char *name, bool once) override {
-    auto sub = std::make_shared<Subscription>(id);
+    auto sub = std::make_shared<Subscription>(id, name);
     {
       std::lock_guard<std::mutex> lock(mutex_);
       if (!subscriptions_.emplace(id, sub).second) throw std::logic_error("the number is in use");
@@ -80,6 +86,8 @@ class Pva : public Source {
     }
     owl_drops drops = {0, 0};
     count(*sub, drops);
+    // Or the next one of this name would share a channel that is searched for rarely.
+    if (!sub->connected) context_.cacheClear(sub->name, client::Context::Drop);
     std::lock_guard<std::mutex> lock(countMutex_);
     ended_.server += drops.server;
     ended_.client += drops.client;
@@ -156,38 +164,6 @@ class Pva : public Source {
 
   // drain fetches what there is; false when there was no space for all of it.
   bool drain(Subscription &sub, int64_t arrived, Out &out) {
-    for (;;) {
-      while (!sub.left.empty()) {
-        if (!out.take(sub.left.front())) return false;
-        sub.left.pop_front();
-      }
-      if (!decode(sub)) return true;
-      for (auto &event : sub.left) event.fixed.arrived = arrived;
-    }
-  }
-
-  // decode appends the next events to sub.left; false when there are none.
-  bool decode(Subscription &sub) {
-    auto add = [&](int kind, const std::string &text) {
-      sub.left.emplace_back(sub.id, kind);
-      sub.left.back().text = text;
-      return true;
-    };
-    try {
-      return next(sub);
-    } catch (client::Connected &e) {
-      sub.described = false;
-      return add(OWL_CONNECTED, e.peerName);
-    } catch (client::Finished &) {
-      return add(OWL_FINISHED, "");
-    } catch (client::Disconnect &) {
-      return add(OWL_DISCONNECTED, "");
-    } catch (std::exception &e) {
-      return add(OWL_FAILED, e.what());
-    }
-  }
-
-  bool next(Subscription &sub) {
     std::shared_ptr<client::Subscription> monitor;
     client::Result result;
     {
@@ -195,27 +171,75 @@ class Pva : public Source {
       monitor = sub.monitor;
       std::swap(result, sub.result);
     }
-    if (result) {
-      pvxs::Value value = result();  // or it throws what went wrong
-      sub.left.emplace_back(sub.id, OWL_CONNECTED);
-      sub.left.back().text = result.peerName();
-      add(sub, value);
-      sub.left.emplace_back(sub.id, OWL_FINISHED);
-      return true;
+    for (bool more = true; more;) {
+      if (!flush(sub, out)) return false;
+      more = decode(sub, arrived, [&] {
+        if (result) return answer(sub, result, arrived);
+        return monitor && update(sub, *monitor, arrived);
+      });
+      result = client::Result();
     }
-    pvxs::Value value = monitor ? monitor->pop() : pvxs::Value();
-    if (value) add(sub, value);
+    return flush(sub, out);
+  }
+
+  // flush hands over what is decoded.
+  bool flush(Subscription &sub, Out &out) {
+    size_t taken = 0;
+    while (taken < sub.left.size() && out.take(sub.left[taken])) taken++;
+    sub.left.erase(sub.left.begin(), sub.left.begin() + taken);
+    return sub.left.empty();
+  }
+
+  // decode appends the next events to sub.left; false when there are none.
+  template <typename Fn>
+  bool decode(Subscription &sub, int64_t arrived, Fn next) {
+    auto add = [&](int kind, const std::string &text) {
+      sub.left.emplace_back(sub.id, kind, arrived);
+      sub.left.back().text = text;
+      return true;
+    };
+    try {
+      return next();
+    } catch (client::Connected &e) {
+      sub.described = false;
+      sub.connected = true;
+      return add(OWL_CONNECTED, e.peerName);
+    } catch (client::Finished &) {
+      return add(OWL_FINISHED, "");
+    } catch (client::Disconnect &) {
+      sub.connected = false;
+      return add(OWL_DISCONNECTED, "");
+    } catch (std::exception &e) {
+      return add(OWL_FAILED, e.what());
+    }
+  }
+
+  // answer takes the result of a get, or throws what went wrong.
+  bool answer(Subscription &sub, client::Result &result, int64_t arrived) {
+    pvxs::Value value = result();
+    sub.connected = true;
+    sub.left.emplace_back(sub.id, OWL_CONNECTED, arrived);
+    sub.left.back().text = result.peerName();
+    add(sub, value, arrived);
+    sub.left.emplace_back(sub.id, OWL_FINISHED, arrived);
+    return true;
+  }
+
+  bool update(Subscription &sub, client::Subscription &monitor, int64_t arrived) {
+    pvxs::Value value = monitor.pop();
+    if (value) add(sub, value, arrived);
     return bool(value);
   }
 
-  void add(Subscription &sub, const pvxs::Value &value) {
-    if (!sub.described || changesMeta(value)) {
+  void add(Subscription &sub, const pvxs::Value &value, int64_t arrived) {
+    if (!sub.described) sub.layout.learn(value);
+    if (!sub.described || sub.layout.changesMeta(value)) {
       sub.described = true;
-      sub.left.emplace_back(sub.id, OWL_META);
+      sub.left.emplace_back(sub.id, OWL_META, arrived);
       readMeta(value, sub.left.back());
     }
-    sub.left.emplace_back(sub.id, OWL_UPDATE);
-    readUpdate(value, sub.left.back());
+    sub.left.emplace_back(sub.id, OWL_UPDATE, arrived);
+    sub.layout.readUpdate(value, sub.left.back());
   }
 
   void count(Subscription &sub, owl_drops &drops) {

@@ -103,9 +103,7 @@ void structure(const Value &top, const Value &value, Event &event) {
   }
 }
 
-void readValue(const Value &top, Event &event) {
-  auto value = top["value"];
-  if (!value) return unknown(top, event);
+void readValue(const Value &top, const Value &value, Event &event) {
   TypeCode t = value.type();
   if (t == TypeCode::Struct) {
     structure(top, value, event);
@@ -128,12 +126,68 @@ void readValue(const Value &top, Event &event) {
 
 }  // namespace
 
-bool changesMeta(const Value &top) {
-  for (auto name : {"display", "control", "valueAlarm", "value.choices"}) {
-    auto part = top[name];
-    if (part && part.isMarked(true, true)) return true;
+std::vector<Layout::Role> Layout::roles(const Value &of, const std::vector<std::pair<const char *, Role>> &names) {
+  std::vector<Role> list;
+  if (!of || of.type() != TypeCode::Struct) return list;
+  for (auto member : of.ichildren()) {
+    Role role = other;
+    for (auto &name : names) {
+      if (of.nameOf(member) == name.first) role = name.second;
+    }
+    list.push_back(role);
+  }
+  return list;
+}
+
+void Layout::learn(const Value &top) {
+  top_ = roles(top, {{"value", value}, {"alarm", alarm}, {"timeStamp", time}, {"display", described}, {"control", described}, {"valueAlarm", described}});
+  alarm_ = roles(top["alarm"], {{"severity", severity}, {"status", status}, {"message", message}});
+  time_ = roles(top["timeStamp"], {{"secondsPastEpoch", seconds}, {"nanoseconds", nanoseconds}});
+}
+
+bool Layout::changesMeta(const Value &top) const {
+  size_t i = 0;
+  for (auto member : top.ichildren()) {
+    Role role = top_[i++];
+    if (role == described && member.isMarked(true, true)) return true;
+    if (role == value && member.type() == TypeCode::Struct) {
+      auto choices = member["choices"];
+      if (choices && choices.isMarked()) return true;
+    }
   }
   return false;
+}
+
+void Layout::readUpdate(const Value &top, Event &event) const {
+  owl_event &e = event.fixed;
+  bool found = false;
+  size_t i = 0;
+  for (auto member : top.ichildren()) {
+    size_t k = 0;
+    switch (top_[i++]) {
+      case value:
+        found = true;
+        readValue(top, member, event);
+        break;
+      case alarm:
+        for (auto part : member.ichildren()) {
+          Role role = alarm_[k++];
+          if (role == severity) part.as(e.severity);
+          if (role == status) part.as(e.status);
+          if (role == message) event.message = text(part);
+        }
+        break;
+      case time:
+        for (auto part : member.ichildren()) {
+          Role role = time_[k++];
+          if (role == seconds) part.as(e.seconds);
+          if (role == nanoseconds) part.as(e.nanoseconds);
+        }
+        break;
+      default: break;
+    }
+  }
+  if (!found) unknown(top, event);
 }
 
 void readMeta(const Value &top, Event &event) {
@@ -152,19 +206,6 @@ void readMeta(const Value &top, Event &event) {
   if (value && value.type() != TypeCode::Struct) type += std::string(type.empty() ? "" : " ") + value.type().name();
   event.setMeta(m, std::isnan(precision) ? -1 : int(precision), display ? text(display["units"]) : "",
                 display ? text(display["description"]) : "", type, texts(top["value.choices"]));
-}
-
-void readUpdate(const Value &top, Event &event) {
-  readValue(top, event);
-  if (auto alarm = top["alarm"]) {
-    alarm["severity"].as(event.fixed.severity);
-    alarm["status"].as(event.fixed.status);
-    event.message = text(alarm["message"]);
-  }
-  if (auto time = top["timeStamp"]) {
-    time["secondsPastEpoch"].as(event.fixed.seconds);
-    time["nanoseconds"].as(event.fixed.nanoseconds);
-  }
 }
 
 }  // namespace owl

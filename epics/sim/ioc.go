@@ -39,7 +39,7 @@ type Update struct {
 // killed when ctx ends. Close must be called.
 func (p Program) Start(ctx context.Context, database string, ports Ports) (*IOC, error) {
 	cmd := exec.CommandContext(ctx, p.Path, p.DBD)
-	cmd.Env = ports.environment()
+	cmd.Env = ports.Environment()
 	cmd.WaitDelay = grace
 	i := &IOC{cmd: cmd, stderr: &tail{}, exited: make(chan struct{})}
 	cmd.Stderr = i.stderr

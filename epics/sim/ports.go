@@ -36,8 +36,8 @@ func freePort() (int, net.Listener, error) {
 	return l.Addr().(*net.TCPAddr).Port, l, nil
 }
 
-// environment is that of an IOC which speaks on the loopback interface only.
-func (p Ports) environment() []string {
+// Environment is that of a server which speaks on the loopback interface only.
+func (p Ports) Environment() []string {
 	return []string{
 		"EPICS_PVAS_INTF_ADDR_LIST=127.0.0.1", "EPICS_PVAS_BEACON_ADDR_LIST=127.0.0.1", "EPICS_PVAS_AUTO_BEACON_ADDR_LIST=NO",
 		"EPICS_PVAS_SERVER_PORT=" + strconv.Itoa(p.PVA), "EPICS_PVAS_BROADCAST_PORT=" + strconv.Itoa(p.PVASearch),
