@@ -35,6 +35,8 @@ func parts() []part {
 		{name: "ingest", run: ingestAll},
 		{name: "open", run: openHome},
 		{name: "console", run: firstFrame},
+		{name: "archive", run: archiveCharts},
+		{name: livePart, run: livePVs},
 	}
 }
 
