@@ -2,7 +2,7 @@
 // Access. It only reads: its binding calls no put and no RPC, and a test looks
 // for such symbols in the linked program.
 //
-// Native tells whether this program was linked with the EPICS libraries. The
-// Reader port that answers with live values stands in this package, with its
-// implementation over package native; nothing outside of app/wire imports it.
+// Native tells whether this program was linked with the EPICS libraries. Open
+// makes a Reader over package native. A Sample is one reading of a PV, live or
+// archived, and says how far it can be believed.
 package epics

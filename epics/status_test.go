@@ -17,3 +17,13 @@ func TestNativeSaysVersionsOrWhy(t *testing.T) {
 		t.Errorf("Why is more than one line: %q", s.Why)
 	}
 }
+
+func TestOpenSaysWhyNot(t *testing.T) {
+	s := Native()
+	if s.Available {
+		t.Skip("this program can read live PVs")
+	}
+	if r, err := Open(Options{}); err == nil || err.Error() != s.Why || r != nil {
+		t.Errorf("reader %v, error %v", r, err)
+	}
+}

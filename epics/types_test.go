@@ -107,6 +107,7 @@ func TestReader(t *testing.T) {
 		"a missing PV is told at the deadline":       missingPV,
 		"a reader that is closed":                    ends,
 		"watches of the same name share":             shares,
+		"the site's variables are used":              siteVariables,
 		"a handler that fails ends its watch":        failingHandler,
 	} {
 		t.Run(name, func(t *testing.T) { test(t, ioc, ports) })
@@ -300,5 +301,20 @@ func ends(t *testing.T, _ *sim.IOC, ports sim.Ports) {
 	}
 	if _, err := r.Get(t.Context(), "t:ai"); !errors.Is(err, epics.ErrClosed) {
 		t.Errorf("a get of a closed reader: %v", err)
+	}
+}
+
+func siteVariables(t *testing.T, _ *sim.IOC, ports sim.Ports) {
+	for name, value := range map[string]string{
+		"EPICS_PVA_ADDR_LIST": "127.0.0.1", "EPICS_PVA_AUTO_ADDR_LIST": "NO", "EPICS_PVA_BROADCAST_PORT": fmt.Sprint(ports.PVASearch),
+		"EPICS_CA_ADDR_LIST": "127.0.0.1", "EPICS_CA_AUTO_ADDR_LIST": "NO", "EPICS_CA_SERVER_PORT": fmt.Sprint(ports.CA), "EPICS_CA_REPEATER_PORT": fmt.Sprint(ports.CABeacon),
+	} {
+		t.Setenv(name, value)
+	}
+	r := open(t, epics.Options{})
+	for _, p := range providers() {
+		if s := get(t, r, string(p)+"://t:ai"); s.Err != nil {
+			t.Error(s.Err)
+		}
 	}
 }

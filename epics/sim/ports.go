@@ -2,6 +2,7 @@ package sim
 
 import (
 	"fmt"
+	"io"
 	"net"
 	"strconv"
 )
@@ -14,26 +15,44 @@ type Ports struct {
 	CABeacon  int // UDP: of a repeater, which there need not be
 }
 
-// FreePorts picks ports that nobody uses at the moment.
+// FreePorts picks ports that nobody uses at the moment, neither for TCP nor for
+// UDP.
 func FreePorts() (Ports, error) {
 	var p Ports
+	var held []io.Closer
+	defer func() {
+		for _, h := range held {
+			_ = h.Close() // only now, so that the next is another one
+		}
+	}()
 	for _, port := range []*int{&p.PVA, &p.PVASearch, &p.CA, &p.CABeacon} {
 		n, hold, err := freePort()
+		held = append(held, hold...)
 		if err != nil {
-			return Ports{}, err
+			return Ports{}, fmt.Errorf("find a free port: %w", err)
 		}
-		defer hold.Close() // until all of them are picked
 		*port = n
 	}
 	return p, nil
 }
 
-func freePort() (int, net.Listener, error) {
-	l, err := net.Listen("tcp4", "127.0.0.1:0") //nolint:noctx // returns at once
-	if err != nil {
-		return 0, nil, fmt.Errorf("find a free port: %w", err)
+// freePort holds a port that is free. One that is free for TCP may be taken for
+// UDP; others are tried then.
+func freePort() (n int, held []io.Closer, err error) {
+	const tries = 20
+	for range tries {
+		tcp, listening := net.ListenTCP("tcp4", &net.TCPAddr{IP: net.IPv4(127, 0, 0, 1)})
+		if listening != nil {
+			return 0, held, listening
+		}
+		held = append(held, tcp)
+		n = tcp.Addr().(*net.TCPAddr).Port
+		var udp *net.UDPConn
+		if udp, err = net.ListenUDP("udp4", &net.UDPAddr{Port: n}); err == nil {
+			return n, append(held, udp), nil
+		}
 	}
-	return l.Addr().(*net.TCPAddr).Port, l, nil
+	return 0, held, err
 }
 
 // Environment is that of a server which speaks on the loopback interface only.
