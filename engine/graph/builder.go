@@ -14,15 +14,18 @@ type Builder struct {
 	g     Graph
 	docs  map[string]int32
 	rules map[string]uint16
-	seen  map[edgeKey]EdgeID
+	seen  map[edgeKey]EdgeID // of the record of the last edge
+
+	lastDoc  int32 // of the last evidence
+	lastName string
+	seenDoc  int32
 }
 
-// edgeKey tells edges apart: the same statement of one record counts once.
+// edgeKey tells the edges of one record apart.
 type edgeKey struct {
 	from, to ID
 	relation Relation
 	modality Modality
-	doc      int32
 }
 
 // NewBuilder makes a builder with room for so many nodes and edges.
@@ -30,9 +33,9 @@ func NewBuilder(nodes, edges int) *Builder {
 	return &Builder{
 		g: Graph{
 			byKey: make(map[string]ID, nodes), nodes: make([]node, 0, nodes), edges: make([]edge, 0, edges),
-			aliases: map[ID][]string{}, records: map[string]ID{}, parts: map[ID][]string{},
+			aliases: map[ID][]string{}, records: make(map[string]ID, nodes/4), parts: make(map[ID][]string, nodes/4),
 		},
-		docs: map[string]int32{}, rules: map[string]uint16{}, seen: make(map[edgeKey]EdgeID, edges),
+		docs: map[string]int32{}, rules: map[string]uint16{}, seen: map[edgeKey]EdgeID{}, lastDoc: -1, seenDoc: -1,
 	}
 }
 
@@ -71,11 +74,15 @@ func (b *Builder) Record(docID string, id ID) {
 	b.g.parts[id] = append(b.g.parts[id], docID)
 }
 
-// Edge adds an edge and returns its ID. One that a record states twice is kept
-// once, with the higher confidence.
+// Edge adds an edge and returns its ID. One that a record states twice in a row
+// of edges of that record is kept once, with the higher confidence.
 func (b *Builder) Edge(from ID, r Relation, to ID, m Modality, e Evidence) EdgeID {
 	p := b.proof(e)
-	key := edgeKey{from, to, r, m, p.doc}
+	if p.doc != b.seenDoc {
+		clear(b.seen)
+		b.seenDoc = p.doc
+	}
+	key := edgeKey{from, to, r, m}
 	if id, ok := b.seen[key]; ok {
 		if p.confidence > b.g.edges[id].proof.confidence {
 			b.g.edges[id].proof = p
@@ -94,7 +101,10 @@ func (b *Builder) proof(e Evidence) proof {
 		_, zone := e.Date.Zone()
 		p.seconds, p.zone = e.Date.Unix(), int32(zone)
 	}
-	p.doc = intern(b.docs, &b.g.docs, e.DocID)
+	if b.lastDoc < 0 || e.DocID != b.lastName {
+		b.lastDoc, b.lastName = intern(b.docs, &b.g.docs, e.DocID), e.DocID
+	}
+	p.doc = b.lastDoc
 	p.rule = intern(b.rules, &b.g.rules, e.Extractor)
 	return p
 }

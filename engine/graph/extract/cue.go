@@ -139,21 +139,41 @@ func newElement(f string) (element, error) {
 	return e, nil
 }
 
-// addCue files a cue under the words that it can begin with.
+// addCue files a cue under the words of the first element that is words only and
+// must be there.
 func (l *grammar) addCue(c cue) {
-	for _, e := range c.elements {
-		if e.start {
+	for i, e := range c.elements {
+		if e.start || e.end || e.class != 0 || e.device || e.number || e.optional || e.gap > 0 {
 			continue
 		}
-		if e.class != 0 || e.device || e.number || e.optional || e.gap > 0 {
-			l.anyCues = append(l.anyCues, c)
-			return
-		}
 		for _, w := range e.words {
-			l.cues[w] = append(l.cues[w], c)
+			l.cues[w] = append(l.cues[w], keyed{cue: c, leads: leads(c.elements[:i])})
 		}
 		return
 	}
+	l.anyCues = append(l.anyCues, keyed{cue: c})
+}
+
+// keyed is a cue that is looked for when a word of it is met. It can begin so
+// many words before that one.
+type keyed struct {
+	cue
+	leads int
+}
+
+// leads is the most words that elements take.
+func leads(list []element) int {
+	n := 0
+	for _, e := range list {
+		switch {
+		case e.start || e.end:
+		case e.gap > 0:
+			n += e.gap
+		default:
+			n++
+		}
+	}
+	return n
 }
 
 // matcher looks for cues in one clause.
@@ -164,7 +184,7 @@ type matcher struct {
 
 // match tries a cue at a word and returns the words before and after which the
 // target lies, and the words that the cue itself takes.
-func (m matcher) match(c cue, at int) (target, whole [2]int, ok bool) {
+func (m matcher) match(c *cue, at int) (target, whole [2]int, ok bool) {
 	open, closed := -1, -1
 	end, ok := m.elements(c, 0, at, func(i, w int) {
 		if i == c.open {
@@ -195,9 +215,9 @@ func (m matcher) match(c cue, at int) (target, whole [2]int, ok bool) {
 
 // elements matches the rest of a pattern from word w on, and returns where it
 // ended. note is called with each element of the match.
-func (m matcher) elements(c cue, i, w int, note func(element, word int)) (int, bool) {
+func (m matcher) elements(c *cue, i, w int, note func(element, word int)) (int, bool) {
 	for ; i < len(c.elements); i++ {
-		e := c.elements[i]
+		e := &c.elements[i]
 		note(i, w)
 		switch {
 		case e.start:
@@ -225,7 +245,7 @@ func (m matcher) elements(c cue, i, w int, note func(element, word int)) (int, b
 	return w, true
 }
 
-func (m matcher) gap(c cue, i, w int, note func(element, word int)) (int, bool) {
+func (m matcher) gap(c *cue, i, w int, note func(element, word int)) (int, bool) {
 	for skip := 0; skip <= c.elements[i].gap && w+skip <= len(m.words); skip++ {
 		if end, ok := m.elements(c, i+1, w+skip, note); ok {
 			return end, true
@@ -234,6 +254,6 @@ func (m matcher) gap(c cue, i, w int, note func(element, word int)) (int, bool) 
 	return 0, false
 }
 
-func (e element) takes(w word, text string) bool {
+func (e *element) takes(w word, text string) bool {
 	return w.class&e.class != 0 || e.device && w.looksLikeDevice(text) || e.number && w.number || slices.Contains(e.words, w.text)
 }

@@ -33,23 +33,28 @@ func (r *reader) addDays(p prose, seen map[string]bool) {
 // "Oct 8", "8 October". A day without a year is the last one before the record.
 func dayAt(words []word, created time.Time) (time.Time, int) {
 	w := words[0]
-	if t, err := time.Parse("2006-01-02", w.text); err == nil {
-		return t, 1
+	if w.number && len(w.text) == len("2006-01-02") {
+		if t, err := time.Parse("2006-01-02", w.text); err == nil {
+			return t, 1
+		}
 	}
-	if w.number && strings.Count(w.text, "/") > 0 {
+	if w.number && strings.Contains(w.text, "/") {
 		return slashed(w.text, created)
 	}
-	if len(words) < 2 {
+	if len(words) < 2 || w.number == words[1].number {
 		return time.Time{}, 0
 	}
-	for _, pair := range [][2]string{{w.text, words[1].text}, {words[1].text, w.text}} {
-		if month := monthOf(pair[0]); month > 0 {
-			if day, err := strconv.Atoi(pair[1]); err == nil {
-				t, ok := newDay(0, month, day, created)
-				if ok {
-					return t, 2
-				}
-			}
+	name, number := w, words[1]
+	if w.number {
+		name, number = words[1], w
+	}
+	month := monthOf(name)
+	if month == 0 {
+		return time.Time{}, 0
+	}
+	if day, err := strconv.Atoi(number.text); err == nil {
+		if t, ok := newDay(0, month, day, created); ok {
+			return t, 2
 		}
 	}
 	return time.Time{}, 0
@@ -94,15 +99,18 @@ func newDay(year int, month time.Month, day int, created time.Time) (time.Time, 
 }
 
 // monthOf reads the English name of a month or its first letters, 0 for none.
-func monthOf(text string) time.Month {
-	if len(text) < 3 {
+func monthOf(w word) time.Month {
+	if len(w.text) < 3 || w.digit || w.mark {
 		return 0
 	}
-	for m := time.January; m <= time.December; m++ {
-		name := strings.ToLower(m.String())
-		if text == name || text == name[:3] || m == time.September && text == "sept" {
-			return m
-		}
+	const first = "janfebmaraprmayjunjulaugsepoctnovdec"
+	at := strings.Index(first, w.text[:3])
+	if at < 0 || at%3 != 0 {
+		return 0
+	}
+	m := time.Month(at/3 + 1)
+	if len(w.text) == 3 || w.text == "sept" || strings.EqualFold(w.text, m.String()) {
+		return m
 	}
 	return 0
 }

@@ -38,6 +38,7 @@ type Gazetteer struct {
 	longest  map[string]int               // most words of a name, by its first word
 	systems  map[string]string            // keys by the name of a system in lower case
 	leaves   map[string]map[string]string // device by its last part and area, both folded
+	byKey    map[string][]string          // names by key, for Names
 	hash     string
 }
 
@@ -50,6 +51,7 @@ func NewGazetteer(entries []lexicon.Entry, channels []Channel) *Gazetteer {
 	}
 	g.addChannels(channels)
 	g.addEntries(entries, channels)
+	g.nameKeys()
 	g.hash = digest(entries, channels)
 	return g
 }
@@ -82,21 +84,22 @@ func (g *Gazetteer) Entity(key string) (Entity, bool) {
 	return e, ok
 }
 
-// Names returns the names by which the gazetteer knows its entities, by key.
-func (g *Gazetteer) Names() map[string][]string {
-	byKey := map[string][]string{}
+// Names returns the names by which the gazetteer knows an entity.
+func (g *Gazetteer) Names(key string) []string {
 	if g == nil {
-		return byKey
+		return nil
 	}
-	for name, keys := range g.names {
-		for _, key := range keys {
-			byKey[key] = append(byKey[key], name)
+	return g.byKey[key]
+}
+
+// nameKeys turns the index of names round.
+func (g *Gazetteer) nameKeys() {
+	g.byKey = map[string][]string{}
+	for _, name := range sortedKeys(g.names) {
+		for _, key := range g.names[name] {
+			g.byKey[key] = append(g.byKey[key], name)
 		}
 	}
-	for _, names := range byKey {
-		slices.Sort(names)
-	}
-	return byKey
 }
 
 // add files an entity under a name. The first description of a key is kept.

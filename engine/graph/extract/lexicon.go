@@ -44,15 +44,15 @@ const (
 // grammar is the words and the cues of the grammar.
 type grammar struct {
 	classes map[string]class
-	same    map[string]string // spelling to the word that it stands for
-	cues    map[string][]cue  // by the first word
-	anyCues []cue             // that begin with a class
+	same    map[string]string  // spelling to the word that it stands for
+	cues    map[string][]keyed // by a word that they need
+	anyCues []keyed            // that need no word
 }
 
 // newGrammar reads the embedded tables. They are part of the program: a line
 // that cannot be read is an error of the program.
 func newGrammar() (*grammar, error) {
-	l := &grammar{classes: map[string]class{}, same: map[string]string{}, cues: map[string][]cue{}}
+	l := &grammar{classes: map[string]class{}, same: map[string]string{}, cues: map[string][]keyed{}}
 	l.readClasses(lexiconText)
 	return l, l.readCues(cuesText)
 }

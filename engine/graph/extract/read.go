@@ -1,6 +1,7 @@
 package extract
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -70,32 +71,46 @@ type hit struct {
 	whole  [2]int
 }
 
-// cuesIn returns the cues that match in a clause: of those that overlap the
-// longest.
+// cuesIn returns the cues that match in a clause, in the order of their words:
+// of those that overlap the longest.
 func (l *grammar) cuesIn(m matcher) []hit {
-	var hits []hit
-	for at := range m.words {
-		best := hit{}
-		for _, list := range [][]cue{l.cues[m.words[at].text], l.anyCues} {
-			for i := range list {
-				target, whole, ok := m.match(list[i], at)
-				if ok && (best.cue == nil || whole[1]-whole[0] > best.whole[1]-best.whole[0]) {
-					best = hit{cue: &list[i], target: m.words[target[0]:target[1]], whole: whole}
-				}
+	var all []hit
+	try := func(k *keyed, from, to int) {
+		for at := max(0, from); at <= to; at++ {
+			if target, whole, ok := m.match(&k.cue, at); ok {
+				all = append(all, hit{cue: &k.cue, target: m.words[target[0]:target[1]], whole: whole})
 			}
 		}
-		if best.cue == nil {
-			continue
-		}
-		if last := len(hits) - 1; last >= 0 && hits[last].whole[1] > best.whole[0] {
-			if best.whole[1]-best.whole[0] > hits[last].whole[1]-hits[last].whole[0] {
-				hits[last] = best
-			}
-			continue
-		}
-		hits = append(hits, best)
 	}
-	return hits
+	for at := range m.words {
+		list := l.cues[m.words[at].text]
+		for i := range list {
+			try(&list[i], at-list[i].leads, at)
+		}
+	}
+	for i := range l.anyCues {
+		try(&l.anyCues[i], 0, len(m.words)-1)
+	}
+	return disjoint(all)
+}
+
+// disjoint keeps the longest of hits that overlap, of equally long ones the
+// first.
+func disjoint(all []hit) []hit {
+	if len(all) < 2 {
+		return all
+	}
+	slices.SortStableFunc(all, func(a, b hit) int {
+		return cmp.Or(cmp.Compare(b.whole[1]-b.whole[0], a.whole[1]-a.whole[0]), cmp.Compare(a.whole[0], b.whole[0]))
+	})
+	var kept []hit
+	for _, h := range all {
+		if !slices.ContainsFunc(kept, func(k hit) bool { return h.whole[0] < k.whole[1] && k.whole[0] < h.whole[1] }) {
+			kept = append(kept, h)
+		}
+	}
+	slices.SortFunc(kept, func(a, b hit) int { return cmp.Compare(a.whole[0], b.whole[0]) })
+	return kept
 }
 
 // take turns a hit into a finding, and reports whether it says something.

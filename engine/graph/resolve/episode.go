@@ -3,6 +3,7 @@ package resolve
 import (
 	"slices"
 	"strconv"
+	"strings"
 	"time"
 
 	"owl/engine/graph"
@@ -74,7 +75,7 @@ type episodes struct {
 // are the keys of components that are places.
 func newEpisodes(sheets []*graph.Sheet, isArea func(key string) bool) *episodes {
 	e := &episodes{
-		bySheet: map[*graph.Sheet]*episode{}, byParent: map[string]*episode{}, byComponent: map[string][]*episode{},
+		bySheet: make(map[*graph.Sheet]*episode, len(sheets)), byParent: map[string]*episode{}, byComponent: map[string][]*episode{},
 		areas: map[string]bool{}, often: map[string]int{},
 	}
 	for _, s := range sheets {
@@ -167,11 +168,10 @@ func sharesSystem(ep *episode, s *graph.Sheet) bool {
 // joinReferences joins episodes of which one names a record of the other, when
 // they also share a component or a telling word.
 func (e *episodes) joinReferences(sheets []*graph.Sheet) {
-	byID := map[string]*episode{}
+	byID := make(map[string]*episode, len(sheets))
 	for _, s := range sheets {
 		if ep := e.bySheet[s]; ep != nil {
-			byID["ref:"+s.FileID] = ep
-			byID["ref:"+s.ParentID] = ep
+			byID[s.FileID], byID[s.ParentID] = ep, ep
 		}
 	}
 	for _, s := range sheets {
@@ -179,8 +179,12 @@ func (e *episodes) joinReferences(sheets []*graph.Sheet) {
 		if ep == nil {
 			continue
 		}
-		for _, f := range s.Facts {
-			if other := byID[f.To.Key]; other != nil && f.Relation == graph.Mentions && e.alike(other.now(), s) {
+		for i := range s.Facts {
+			id, isRef := strings.CutPrefix(s.Facts[i].To.Key, "ref:")
+			if !isRef {
+				continue
+			}
+			if other := byID[id]; other != nil && e.alike(other.now(), s) {
 				join(other.now(), ep.now())
 			}
 		}

@@ -168,7 +168,7 @@ func mustLookup(t *testing.T, g *graph.Graph, key string) graph.ID {
 func TestADocumentSupersedesItsEarlierRevision(t *testing.T) {
 	doc := func(id, line string, day int) engine.Record {
 		r := rec(id, "Change-over of strainers", line+"\n\n# Procedure\n1. Turn the lever.", day)
-		r.Collection, r.FileID = engine.Documents, "ICMS_1002"
+		r.Collection, r.FileID, r.ParentID, r.ChunkType = engine.Documents, "ICMS_1002", "", ""
 		return r
 	}
 	g := build(t, nil,

@@ -42,16 +42,13 @@ func (r *Resolver) Graph() *graph.Graph {
 		return cmp.Or(a.Created.Compare(b.Created), strings.Compare(a.DocID, b.DocID))
 	})
 	w := &writer{
-		b: graph.NewBuilder(facts/2, facts), records: newDirectory(ordered),
-		episodes: newEpisodes(ordered, r.isArea), names: r.gaz.Names(),
+		b: graph.NewBuilder(len(ordered)+facts, facts+len(ordered)), records: newDirectory(ordered), nodes: map[*episode]graph.ID{},
+		episodes: newEpisodes(ordered, r.isArea), names: r.gaz.Names,
 	}
 	for _, s := range ordered {
-		w.record(s)
+		w.write(s)
 	}
-	for _, s := range ordered {
-		w.facts(s)
-	}
-	w.faults()
+	w.recurrences()
 	return w.b.Build()
 }
 
@@ -76,7 +73,8 @@ func nodeKey(s *graph.Sheet) string {
 }
 
 func newDirectory(sheets []*graph.Sheet) directory {
-	d := directory{byID: map[string]string{}, byRev: map[string]string{}, kinds: map[string]graph.Kind{}}
+	n := len(sheets)
+	d := directory{byID: make(map[string]string, n), byRev: map[string]string{}, kinds: make(map[string]graph.Kind, n)}
 	newest := map[string]int{}
 	for _, s := range sheets {
 		key := nodeKey(s)
@@ -90,15 +88,19 @@ func newDirectory(sheets []*graph.Sheet) directory {
 			}
 			continue
 		}
-		for _, id := range []string{s.FileID, s.ParentID} {
-			if known, ok := d.byID[id]; ok && known != key {
-				key = "" // ambiguous
-			}
-			d.byID[id] = key
-			key = nodeKey(s)
+		d.add(s.FileID, key)
+		if s.ParentID != "" && s.ParentID != s.FileID {
+			d.add(s.ParentID, key)
 		}
 	}
 	return d
+}
+
+func (d directory) add(id, key string) {
+	if known, ok := d.byID[id]; ok && known != key {
+		key = "" // ambiguous
+	}
+	d.byID[id] = key
 }
 
 // find returns the node key of a reference, "ref:ID" or "rev:ID#N".

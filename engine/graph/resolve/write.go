@@ -13,12 +13,21 @@ func byDate(a, b *graph.Sheet) int {
 	return cmp.Or(a.Created.Compare(b.Created), strings.Compare(a.DocID, b.DocID))
 }
 
+// page is a sheet with its places in the graph.
+type page struct {
+	*graph.Sheet
+	node  graph.ID // of the record
+	fault graph.ID // of its episode, when it is one
+	owner string   // the episode's own part of its key, "" when it is no fault
+}
+
 // writer puts sheets into a graph.
 type writer struct {
 	b        *graph.Builder
 	records  directory
 	episodes *episodes
-	names    map[string][]string // aliases by key
+	names    func(key string) []string // aliases of a key
+	nodes    map[*episode]graph.ID
 }
 
 func evidence(s *graph.Sheet, at graph.Span, rule string, confidence float64) graph.Evidence {
@@ -28,9 +37,9 @@ func evidence(s *graph.Sheet, at graph.Span, rule string, confidence float64) gr
 // record adds the node of a record. Its place is the opening of its text.
 func (w *writer) record(s *graph.Sheet) graph.ID {
 	var at graph.Span
-	for _, f := range s.Facts {
-		if f.From.Key == "this" {
-			at = f.From.Span
+	for i := range s.Facts {
+		if s.Facts[i].From.Key == "this" {
+			at = s.Facts[i].From.Span
 			break
 		}
 	}
@@ -44,24 +53,47 @@ func (w *writer) record(s *graph.Sheet) graph.ID {
 	return id
 }
 
-// facts adds what a sheet says.
-func (w *writer) facts(s *graph.Sheet) {
-	for _, f := range s.Facts {
-		from, ok := w.node(s, f.From, f)
-		if !ok {
-			continue
-		}
-		to, ok := w.node(s, f.To, f)
-		if !ok || from == to {
-			continue
-		}
-		e := graph.Evidence{DocID: s.DocID, Start: f.Quote.Start, End: f.Quote.End, Extractor: f.Extractor, Confidence: f.Confidence, Date: f.Date}
-		w.b.Edge(from, w.relation(f), to, f.Modality, e)
+// fault adds the node of an episode that is a fault.
+func (w *writer) fault(ep *episode) graph.ID {
+	if id, ok := w.nodes[ep]; ok {
+		return id
+	}
+	head := ep.head()
+	id := w.b.Node(graph.Fault, ep.key, head.Fault.Name, evidence(head, head.Fault.Span, "title", 0.9))
+	w.nodes[ep] = id
+	return id
+}
+
+// write adds a record, what its sheet says, and how it stands to its fault.
+func (w *writer) write(s *graph.Sheet) {
+	p := page{Sheet: s, node: w.record(s)}
+	if ep := w.episodes.of(s); ep != nil {
+		p.fault, p.owner = w.fault(ep), ep.key[len("fault:"):]
+		w.b.Alias(p.fault, string(s.Fault.Name))
+	}
+	for i := range s.Facts {
+		w.fact(p, &s.Facts[i])
+	}
+	if p.owner != "" {
+		w.report(p)
 	}
 }
 
+func (w *writer) fact(p page, f *graph.Fact) {
+	from, ok := w.node(p, &f.From, f)
+	if !ok {
+		return
+	}
+	to, ok := w.node(p, &f.To, f)
+	if !ok || from == to {
+		return
+	}
+	e := graph.Evidence{DocID: p.DocID, Start: f.Quote.Start, End: f.Quote.End, Extractor: f.Extractor, Confidence: f.Confidence, Date: f.Date}
+	w.b.Edge(from, w.relation(f), to, f.Modality, e)
+}
+
 // relation of a fact: who names a procedure follows it.
-func (w *writer) relation(f graph.Fact) graph.Relation {
+func (w *writer) relation(f *graph.Fact) graph.Relation {
 	if f.Relation == graph.Mentions && strings.HasPrefix(f.To.Key, "ref:") {
 		if key, ok := w.records.find(f.To.Key); ok && w.records.kinds[key] == graph.Procedure {
 			return graph.FollowsProcedure
@@ -72,40 +104,45 @@ func (w *writer) relation(f graph.Fact) graph.Relation {
 
 // node returns the node that a mention stands for, and false when it stands for
 // nothing in the graph.
-func (w *writer) node(s *graph.Sheet, m graph.Mention, f graph.Fact) (graph.ID, bool) {
-	kind, key := m.Kind, m.Key
-	local, place, _ := strings.Cut(key, ":")
-	switch local {
+func (w *writer) node(p page, m *graph.Mention, f *graph.Fact) (graph.ID, bool) {
+	at := evidence(p.Sheet, m.Span, f.Extractor, f.Confidence)
+	switch local, place, _ := strings.Cut(m.Key, ":"); local {
 	case "this":
-		key = nodeKey(s)
-		kind = w.records.kinds[key]
+		return p.node, true
+	case "fault":
+		return p.fault, p.owner != ""
 	case "ref", "rev":
-		known, ok := w.records.find(key)
+		known, ok := w.records.find(m.Key)
 		if !ok {
 			return 0, false
 		}
-		return w.b.Node(w.records.kinds[known], known, m.Name, evidence(s, m.Span, f.Extractor, f.Confidence)), true
-	case "fault":
-		return w.fault(s)
+		return w.b.Node(w.records.kinds[known], known, m.Name, at), true
 	case "cause", "action":
-		ep := w.episodes.of(s)
-		if ep == nil {
+		if p.owner == "" {
 			return 0, false
 		}
-		owner := ep.key[len("fault:"):]
+		owner := p.owner
 		if local == "action" {
-			owner = s.DocID
+			owner = p.DocID
 		}
-		key = local + ":" + owner + ":" + place
-	}
-	id := w.b.Node(kind, key, m.Name, evidence(s, m.Span, f.Extractor, f.Confidence))
-	for _, name := range w.names[key] {
-		w.b.Alias(id, name)
-	}
-	if local == "cause" || local == "action" {
+		id := w.b.Node(m.Kind, local+":"+owner+":"+place, m.Name, at)
 		w.b.Alias(id, string(m.Name))
+		return id, true
 	}
-	return id, true
+	return w.entity(m.Kind, m.Key, m.Name, at), true
+}
+
+// entity returns the node of a key; a new one gets the names that the gazetteer
+// has for it.
+func (w *writer) entity(kind graph.Kind, key string, name engine.Untrusted, e graph.Evidence) graph.ID {
+	if id, ok := w.b.Lookup(key); ok {
+		return id
+	}
+	id := w.b.Node(kind, key, name, e)
+	for _, alias := range w.names(key) {
+		w.b.Alias(id, alias)
+	}
+	return id
 }
 
 // of returns the episode of a sheet, nil when it is no fault.
@@ -117,89 +154,45 @@ func (e *episodes) of(s *graph.Sheet) *episode {
 	return ep.now()
 }
 
-// fault returns the node of the fault that a sheet is about.
-func (w *writer) fault(s *graph.Sheet) (graph.ID, bool) {
-	ep := w.episodes.of(s)
-	if ep == nil {
-		return 0, false
-	}
-	head := ep.head()
-	id := w.b.Node(graph.Fault, ep.key, head.Fault.Name, evidence(head, head.Fault.Span, "title", 0.9))
-	w.b.Alias(id, string(s.Fault.Name))
-	return id, true
-}
-
-// faults joins the faults to their records, components and systems, and to
-// their returns.
-func (w *writer) faults() {
-	for _, ep := range w.episodes.list {
-		if ep.key == "" {
-			continue
-		}
-		for _, s := range ep.sheets {
-			w.report(s)
-		}
-	}
-	w.recurrences()
-}
-
-// report joins a record to its fault.
-func (w *writer) report(s *graph.Sheet) {
-	fault, _ := w.fault(s)
-	record := w.record(s)
+// report joins a record to its fault, and the fault to what the record's title
+// says is broken.
+func (w *writer) report(p page) {
 	relation, rule := graph.Mentions, "record"
 	switch {
-	case s.Kind == graph.Downtime:
+	case p.Kind == graph.Downtime:
 		relation, rule = graph.CausedBy, graph.EventRule
-	case s.Fault.Event:
+	case p.Fault.Event:
 		rule = graph.EventRule
 	}
-	e := evidence(s, s.Fault.Span, rule, 0.9)
-	w.b.Edge(record, relation, fault, graph.Asserted, e)
+	e := evidence(p.Sheet, p.Fault.Span, rule, 0.9)
+	w.b.Edge(p.node, relation, p.fault, graph.Asserted, e)
 	e.Extractor = "title"
-	for _, key := range s.Fault.Components {
-		if id, ok := w.known(s, graph.Component, key, "component:"); ok {
-			w.b.Edge(id, graph.HasFault, fault, graph.Asserted, e)
-		}
+	for _, key := range p.Fault.Components {
+		name := strings.ToUpper(strings.TrimPrefix(key, "component:"))
+		id := w.entity(graph.Component, key, engine.Untrusted(name), e)
+		w.b.Edge(id, graph.HasFault, p.fault, graph.Asserted, e)
 	}
-	for _, key := range s.Fault.Systems {
-		if id, ok := w.known(s, graph.System, key, "system:"); ok {
-			w.b.Edge(fault, graph.AboutSystem, id, graph.Asserted, e)
+	for _, key := range p.Fault.Systems {
+		if id, ok := w.b.Lookup(key); ok {
+			w.b.Edge(p.fault, graph.AboutSystem, id, graph.Asserted, e)
 		}
 	}
 }
 
-// known returns the node of a component or system that a title names; it is
-// made when no text names it.
-func (w *writer) known(s *graph.Sheet, kind graph.Kind, key, prefix string) (graph.ID, bool) {
-	name := strings.ToUpper(strings.TrimPrefix(key, prefix))
-	if kind == graph.System {
-		return w.b.Lookup(key)
-	}
-	id := w.b.Node(kind, key, engine.Untrusted(name), evidence(s, s.Fault.Span, "title", 0.9))
-	for _, alias := range w.names[key] {
-		w.b.Alias(id, alias)
-	}
-	return id, true
-}
+// maxBack is how many episodes back a fault is looked for that came again.
+const maxBack = 5
 
-// recurrences joins each fault to the next one of the same component that
-// shares a telling word.
+// recurrences joins each fault to the last one of the same component that shares
+// a telling word with it.
 func (w *writer) recurrences() {
 	e := w.episodes
 	for _, component := range sorted(e.byComponent) {
-		if e.areas[component] {
+		if e.areas[component] || len(e.byComponent[component]) < 2 {
 			continue
 		}
-		var list []*episode
-		for _, ep := range e.byComponent[component] {
-			if now := ep.now(); now.key != "" && !slices.Contains(list, now) {
-				list = append(list, now)
-			}
-		}
-		slices.SortStableFunc(list, func(a, b *episode) int { return a.from.Compare(b.from) })
+		list := faultsOf(e.byComponent[component])
 		for i, later := range list {
-			for j := i - 1; j >= max(0, i-5); j-- {
+			for j := i - 1; j >= max(0, i-maxBack); j-- {
 				if e.sharesEpisode(list[j], later) {
 					w.recurred(list[j], later)
 					break
@@ -207,6 +200,20 @@ func (w *writer) recurrences() {
 			}
 		}
 	}
+}
+
+// faultsOf returns the episodes that are faults, by date, each once.
+func faultsOf(list []*episode) []*episode {
+	var faults []*episode
+	seen := map[*episode]bool{}
+	for _, ep := range list {
+		if now := ep.now(); now.key != "" && !seen[now] {
+			seen[now] = true
+			faults = append(faults, now)
+		}
+	}
+	slices.SortStableFunc(faults, func(a, b *episode) int { return a.from.Compare(b.from) })
+	return faults
 }
 
 func sorted(m map[string][]*episode) []string {
@@ -218,13 +225,17 @@ func sorted(m map[string][]*episode) []string {
 	return keys
 }
 
+// sharesEpisode reports whether two episodes have a telling word in common.
 func (e *episodes) sharesEpisode(a, b *episode) bool {
-	return slices.ContainsFunc(b.sheets, func(s *graph.Sheet) bool { return e.sharesWord(a, s) })
+	for w := range b.words {
+		if a.words[w] && e.telling(w) {
+			return true
+		}
+	}
+	return false
 }
 
 func (w *writer) recurred(earlier, later *episode) {
-	from, _ := w.fault(earlier.sheets[0])
-	to, _ := w.fault(later.sheets[0])
 	head := later.head()
-	w.b.Edge(from, graph.RecurredAs, to, graph.Asserted, evidence(head, head.Fault.Span, "time order", 0.7))
+	w.b.Edge(w.fault(earlier), graph.RecurredAs, w.fault(later), graph.Asserted, evidence(head, head.Fault.Span, "time order", 0.7))
 }
