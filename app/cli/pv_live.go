@@ -62,10 +62,10 @@ func (s *session) runPVGet(ctx context.Context, f *pvFlags, names []string) erro
 		if err != nil {
 			return err
 		}
-		print := s.samplePrinter(f, pvs.Now().Location(), names)
+		show := s.samplePrinter(f, pvs.Now().Location(), names)
 		failed := false
 		for _, sample := range samples {
-			print(sample)
+			show(sample)
 			failed = failed || sample.Err != nil
 		}
 		if failed {
@@ -95,10 +95,10 @@ var errEnough = errors.New("enough")
 
 func (s *session) runPVWatch(ctx context.Context, f *pvFlags, updates int, names []string) error {
 	return s.withPVs(ctx, f, func(pvs *wire.PVs) error {
-		print, seen := s.samplePrinter(f, pvs.Now().Location(), names), 0
+		show, seen := s.samplePrinter(f, pvs.Now().Location(), names), 0
 		err := pvs.Watch(ctx, names, func(samples []wire.PVSample) error {
 			for _, sample := range samples {
-				print(sample)
+				show(sample)
 				if seen++; updates > 0 && seen >= updates {
 					return errEnough
 				}

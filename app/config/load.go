@@ -136,8 +136,11 @@ func (c Config) Reachable(s Source) error {
 // acronyms, that is not there.
 func (c Config) CheckModels() error {
 	for _, f := range []struct{ key, path string }{
-		{"models.embedder", c.Models.Embedder}, {"models.reranker", c.Models.Reranker},
-		{"models.ranking", c.Models.Ranking}, {"site.acronyms", c.Site.Acronyms}, {"site.calendar", c.Site.Calendar},
+		{"models.embedder", c.Models.Embedder},
+		{"models.reranker", c.Models.Reranker},
+		{"models.ranking", c.Models.Ranking},
+		{"site.acronyms", c.Site.Acronyms},
+		{"site.calendar", c.Site.Calendar},
 	} {
 		if !filepath.IsAbs(f.path) {
 			continue

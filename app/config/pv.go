@@ -101,8 +101,11 @@ func (c Config) pvValues() []Value {
 		timeout = c.EPICS.Timeout.String()
 	}
 	for _, v := range []struct{ key, value string }{
-		{"epics.timeout", timeout}, {"archiver.retrieval", c.Archiver.Retrieval}, {"archiver.management", c.Archiver.Management},
-		{"archiver.format", c.Archiver.Format}, {"channels.channelfinder", c.Channels.ChannelFinder},
+		{"epics.timeout", timeout},
+		{"archiver.retrieval", c.Archiver.Retrieval},
+		{"archiver.management", c.Archiver.Management},
+		{"archiver.format", c.Archiver.Format},
+		{"channels.channelfinder", c.Channels.ChannelFinder},
 	} {
 		if v.value != "" {
 			out = append(out, c.value(v.key, v.value))

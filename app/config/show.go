@@ -32,8 +32,12 @@ func (c Config) Values() []Value {
 		out = append(out, c.value("sources."+s.Name+".kind", s.Kind), c.value("sources."+s.Name+".where", s.Where))
 	}
 	for _, m := range []struct{ key, value string }{
-		{"embedder", c.Models.Embedder}, {"embedder_name", c.Models.EmbedderName}, {"reranker", c.Models.Reranker},
-		{"reranker_name", c.Models.RerankerName}, {"api_key_env", c.Models.KeyEnv}, {"ranking", c.Models.Ranking},
+		{"embedder", c.Models.Embedder},
+		{"embedder_name", c.Models.EmbedderName},
+		{"reranker", c.Models.Reranker},
+		{"reranker_name", c.Models.RerankerName},
+		{"api_key_env", c.Models.KeyEnv},
+		{"ranking", c.Models.Ranking},
 	} {
 		if m.value != "" {
 			out = append(out, c.value("models."+m.key, m.value))

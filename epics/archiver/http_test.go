@@ -207,7 +207,7 @@ func FuzzReplies(f *testing.F) {
 	f.Add([]byte(`[{"meta":{"name":"x"},"data":[{"secs":1,"nanos":2,"val":NaN,"fields":{"cnxlostepsecs":"1"}}]}]`))
 	f.Add([]byte("\x08\x06\x12\x01x\x18\xe8\x0f\n\x08\x05\x10\x07\x19\x00\x00\x00\x00\x00\x00\xf8\x3f\n"))
 	f.Fuzz(func(t *testing.T, data []byte) {
-		for _, read := range []func(io.Reader, Query, func(head) *epics.Meta, func(item) error) error{readRaw, readJSON} {
+		for _, read := range []func(io.Reader, Query, func(head) *epics.Meta, func(*item) error) error{readRaw, readJSON} {
 			sum := Summary{}
 			last := time.Time{}
 			q := Query{PV: "x", From: time.Unix(0, 0), To: time.Unix(1<<33, 0)}

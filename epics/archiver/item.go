@@ -131,6 +131,9 @@ const statusUDF = 17
 // alarmName names an alarm status by its number, as alarm.h of EPICS base does;
 // empty for no alarm.
 func alarmName(status int) engine.Untrusted {
+	if status == 0 {
+		return ""
+	}
 	names := [...]engine.Untrusted{
 		"", "READ", "WRITE", "HIHI", "HIGH", "LOLO", "LOW", "STATE", "COS", "COMM", "TIMEOUT", "HWLIMIT",
 		"CALC", "SCAN", "LINK", "SOFT", "BAD_SUB", "UDF", "DISABLE", "SIMM", "READ_ACCESS", "WRITE_ACCESS",

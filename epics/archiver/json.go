@@ -26,7 +26,7 @@ type jsonEvent struct {
 
 // readJSON reads a reply in JSON, one sample at a time. It calls begin and take
 // as readRaw does.
-func readJSON(r io.Reader, q Query, begin func(head) *epics.Meta, take func(item) error) error {
+func readJSON(r io.Reader, q Query, begin func(head) *epics.Meta, take func(*item) error) error {
 	d := json.NewDecoder(newBare(r))
 	if err := want(d, json.Delim('[')); err != nil {
 		return err
@@ -66,7 +66,7 @@ func shape(err error) error {
 }
 
 // readPV reads the object of one PV: its meta, then its data.
-func readPV(d *json.Decoder, q Query, begin func(head) *epics.Meta, take func(item) error) error {
+func readPV(d *json.Decoder, q Query, begin func(head) *epics.Meta, take func(*item) error) error {
 	if err := want(d, json.Delim('{')); err != nil {
 		return err
 	}
@@ -107,7 +107,7 @@ func jsonHead(fields map[string]any) head {
 	return head{pv: pv, meta: metaOf(headers)}
 }
 
-func readData(d *json.Decoder, q Query, meta *epics.Meta, take func(item) error) error {
+func readData(d *json.Decoder, q Query, meta *epics.Meta, take func(*item) error) error {
 	if err := want(d, json.Delim('[')); err != nil {
 		return err
 	}
@@ -117,7 +117,7 @@ func readData(d *json.Decoder, q Query, meta *epics.Meta, take func(item) error)
 			return shape(err)
 		}
 		it := jsonItem(e, meta, q)
-		if err := take(it); err != nil {
+		if err := take(&it); err != nil {
 			return err
 		}
 	}

@@ -21,9 +21,10 @@ type head struct {
 
 // readRaw reads a reply in PB. It calls begin for every head and take for every
 // item until the reply ends or one of them returns an error.
-func readRaw(r io.Reader, q Query, begin func(head) *epics.Meta, take func(item) error) error {
+func readRaw(r io.Reader, q Query, begin func(head) *epics.Meta, take func(*item) error) error {
 	reader := pb.NewReader(r, maxLine)
 	var meta *epics.Meta
+	var it item
 	for {
 		info, event, err := reader.Next()
 		if errors.Is(err, io.EOF) {
@@ -40,23 +41,23 @@ func readRaw(r io.Reader, q Query, begin func(head) *epics.Meta, take func(item)
 			meta = begin(head{pv: info.PV, meta: metaOf(headers)})
 			continue
 		}
-		it := rawItem(info.Type, event, meta, q)
-		it.time, it.meta = reader.Time(), meta
-		if err := take(it); err != nil {
+		it = item{time: reader.Time(), meta: meta}
+		it.raw(info.Type, event, meta, q)
+		if err := take(&it); err != nil {
 			return err
 		}
 	}
 }
 
-func rawItem(t pb.Type, e *pb.Event, meta *epics.Meta, q Query) item {
-	var it item
+// raw takes the value and alarm of an event.
+func (it *item) raw(t pb.Type, e *pb.Event, meta *epics.Meta, q Query) {
 	it.mark(e.Severity)
 	it.status = e.Status
 	for _, f := range e.Fields {
 		it.field(f.Name, f.Value)
 	}
 	if it.gap != "" {
-		return it
+		return
 	}
 	switch t {
 	case pb.String:
@@ -78,5 +79,4 @@ func rawItem(t pb.Type, e *pb.Event, meta *epics.Meta, q Query) item {
 	default:
 		it.number(e.Number, false, meta)
 	}
-	return it
 }

@@ -25,7 +25,7 @@ type sorter struct {
 	late     int
 }
 
-func (s *sorter) add(it item) error {
+func (s *sorter) add(it *item) error {
 	if it.time.Before(s.last) {
 		s.late++
 		return nil
@@ -34,13 +34,13 @@ func (s *sorter) add(it item) error {
 	for at > s.head && it.time.Before(s.held[at-1].time) {
 		at--
 	}
-	if at > s.head && sameItem(&s.held[at-1], &it) {
+	if at > s.head && sameItem(&s.held[at-1], it) {
 		return nil // two stores of the archiver hold the same event
 	}
 	if at == len(s.held) {
-		s.held = append(s.held, it)
+		s.held = append(s.held, *it)
 	} else {
-		s.held = slices.Insert(s.held, at, it)
+		s.held = slices.Insert(s.held, at, *it)
 	}
 	s.elements += elements(it.value)
 	for len(s.held)-s.head > sortItems || s.elements > sortElements && len(s.held)-s.head > 1 {

@@ -1,6 +1,9 @@
 package pb
 
-import "math"
+import (
+	"encoding/binary"
+	"math"
+)
 
 // maxElements bounds an array, so that a broken length cannot fill the memory.
 const maxElements = 16 << 20
@@ -9,6 +12,7 @@ const maxElements = 16 << 20
 // points into msg.
 func parseEvent(msg []byte, t Type, e *Event) bool {
 	*e = Event{Text: e.Text[:0], Wave: e.Wave[:0], Texts: e.Texts[:0], Bytes: e.Bytes[:0], Fields: e.Fields[:0]}
+	msg = quickTime(msg, e)
 	for len(msg) > 0 {
 		v, rest, ok := next(msg)
 		if !ok || !e.set(v, t) {
@@ -17,6 +21,26 @@ func parseEvent(msg []byte, t Type, e *Event) bool {
 		msg = rest
 	}
 	return true
+}
+
+// quickTime takes the seconds and nanoseconds off the start of an event, where
+// every writer puts them; most of the time of reading goes there. It leaves the
+// message as it is when they look otherwise.
+func quickTime(msg []byte, e *Event) []byte {
+	if len(msg) < 2 || msg[0] != 1<<3|wireVarint {
+		return msg
+	}
+	seconds, n := binary.Uvarint(msg[1:])
+	rest := msg[1+max(0, n):]
+	if n <= 0 || len(rest) < 2 || rest[0] != 2<<3|wireVarint {
+		return msg
+	}
+	nanos, k := binary.Uvarint(rest[1:])
+	if k <= 0 || nanos >= 1e9 {
+		return msg
+	}
+	e.Seconds, e.Nanos = uint32(seconds), uint32(nanos)
+	return rest[1+k:]
 }
 
 // set takes one field. Fields that are not known are passed over, as protocol

@@ -63,14 +63,16 @@ func (r *Reader) Time() time.Time {
 func (r *Reader) line() ([]byte, error) {
 	r.lines++
 	line, err := r.in.ReadSlice('\n')
-	if errors.Is(err, bufio.ErrBufferFull) {
-		line, err = r.longLine(line)
-	}
-	switch {
-	case errors.Is(err, io.EOF) && len(line) > 0:
-		return nil, fmt.Errorf("line %d is cut off: %w", r.lines, io.ErrUnexpectedEOF)
-	case err != nil:
-		return nil, err
+	if err != nil {
+		if errors.Is(err, bufio.ErrBufferFull) {
+			line, err = r.longLine(line)
+		}
+		if errors.Is(err, io.EOF) && len(line) > 0 {
+			return nil, fmt.Errorf("line %d is cut off: %w", r.lines, io.ErrUnexpectedEOF)
+		}
+		if err != nil {
+			return nil, err
+		}
 	}
 	text, ok := unescape(line[:len(line)-1])
 	if !ok {

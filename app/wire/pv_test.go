@@ -1,0 +1,147 @@
+package wire
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"math"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"owl/app/config"
+	"owl/engine"
+	"owl/epics"
+)
+
+func loadPVs(t *testing.T, toml string) *PVs {
+	t.Helper()
+	dir := t.TempDir()
+	file := filepath.Join(dir, "owl.toml")
+	if err := os.WriteFile(file, []byte(toml), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(dir, "db.jsonl"), []byte(`{"pv":"A:BPM1:X","description":"Horizontal position, monitor 1"}`+"\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	cfg, err := config.Load(config.Input{File: file, Dir: dir, Environ: []string{"HOME=" + dir}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	pvs, err := OpenPVs(cfg)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := pvs.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	return pvs
+}
+
+// services answer as a ChannelFinder and an archiver.
+func services(t *testing.T) string {
+	t.Helper()
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		switch r.URL.Path {
+		case "/cf/resources/channels":
+			fmt.Fprint(w, `[{"name":"C:T","properties":[{"name":"recordDesc","value":"Temperature"},{"name":"pvStatus","value":"Inactive"}]}]`)
+		case "/aa/bpl/getMatchingPVs":
+			fmt.Fprint(w, `["D:P","D:T"]`)
+		case "/aa/data/getDataAtTime":
+			var names []string
+			if err := json.NewDecoder(r.Body).Decode(&names); err != nil {
+				t.Error(err)
+			}
+			fmt.Fprint(w, `{"D:T":{"secs":1,"nanos":0,"val":1}}`)
+		default:
+			http.NotFound(w, r)
+		}
+	}))
+	t.Cleanup(server.Close)
+	return server.URL
+}
+
+func TestChannelsComeFromEverythingConfigured(t *testing.T) {
+	base := services(t)
+	for name, c := range map[string]struct{ toml, words, want string }{
+		"a database":      {"[channels]\ndatabases = [\"db.jsonl\"]\n", "horizontal position", "A:BPM1:X unknown unknown"},
+		"a ChannelFinder": {"[channels]\nchannelfinder = \"" + base + "/cf\"\n", "temperature", "C:T unknown false"},
+		"the archiver":    {"[archiver]\nretrieval = \"" + base + "/aa\"\n", "D:*", "D:P false unknown D:T true unknown"},
+		"both":            {"[channels]\ndatabases = [\"db.jsonl\"]\nchannelfinder = \"" + base + "/cf\"\n", "*", "A:BPM1:X unknown unknown C:T unknown false"},
+	} {
+		found, err := loadPVs(t, c.toml).Find(t.Context(), c.words, 10)
+		if err != nil {
+			t.Errorf("%s: %v", name, err)
+			continue
+		}
+		var got []string
+		state := func(b *bool) string {
+			if b == nil {
+				return "unknown"
+			}
+			return fmt.Sprint(*b)
+		}
+		for _, ch := range found.Channels {
+			got = append(got, ch.PV, state(ch.Archived), state(ch.Connected))
+		}
+		if strings.Join(got, " ") != c.want {
+			t.Errorf("%s: %v, want %s; %q", name, got, c.want, found.Notes)
+		}
+	}
+}
+
+func TestAServiceThatIsAwayLeavesANote(t *testing.T) {
+	pvs := loadPVs(t, "[channels]\ndatabases = [\"db.jsonl\"]\nchannelfinder = \""+services(t)+"/none\"\n")
+	found, err := pvs.Find(t.Context(), "position", 10)
+	if err != nil || len(found.Channels) != 1 || len(found.Notes) != 1 || !strings.Contains(found.Notes[0], "it says 404") {
+		t.Errorf("%+v %v", found, err)
+	}
+	pvs = loadPVs(t, "[channels]\nchannelfinder = \""+services(t)+"/none\"\n")
+	if _, err := pvs.Find(t.Context(), "position", 10); err == nil {
+		t.Error("no channels at all is no error")
+	}
+}
+
+func TestMissingDatabaseIsTold(t *testing.T) {
+	cfg := config.Config{Channels: config.Channels{Databases: []string{"/no/db.jsonl"}}}
+	if _, err := OpenPVs(cfg); !errors.Is(err, engine.ErrUsage) || !strings.Contains(err.Error(), "cannot reach /no/db.jsonl") {
+		t.Errorf("got %v", err)
+	}
+}
+
+func TestValues(t *testing.T) {
+	meta := &epics.Meta{Units: "mA", Precision: 2}
+	for name, c := range map[string]struct {
+		value epics.Value
+		text  string
+		data  string
+	}{
+		"a number":      {epics.Number(250), "250.00 mA", "250"},
+		"a small one":   {epics.Number(4e-10), "4.00e-10 mA", "4e-10"},
+		"not a number":  {epics.Number(math.NaN()), "NaN mA", `"NaN"`},
+		"infinite":      {epics.Number(math.Inf(-1)), "-Inf mA", `"-Infinity"`},
+		"a whole one":   {epics.Integer(7), "7 mA", "7"},
+		"a text":        {epics.Text("x"), "x", `"x"`},
+		"a choice":      {epics.Choice{Index: 1, Label: "On"}, "On", `"On"`},
+		"without label": {epics.Choice{Index: 1}, "1", `"1"`},
+		"an array":      {epics.Array{1, 2, 3, 4, 5, 6, 7, 8, 9}, "[1.00, 2.00, 3.00, 4.00, 5.00, 6.00, 7.00, 8.00, ... 9 elements] mA", "[1,2,3,4,5,6,7,8,9]"},
+		"texts":         {epics.Texts{"a", "b"}, "[a, b]", `["a","b"]`},
+		"a table":       {epics.Table{Columns: []engine.Untrusted{"a"}, Rows: [][]epics.Value{{epics.Integer(1)}}}, "table of 1 rows: a", `{"columns":["a"],"rows":[[1]]}`},
+		"nothing":       {nil, "", "null"},
+	} {
+		s := PVSample{Value: c.value, Meta: meta}
+		data, err := json.Marshal(PVData(c.value))
+		if string(PVValue(s)) != c.text || err != nil || string(data) != c.data {
+			t.Errorf("%s: %q %s %v", name, PVValue(s), data, err)
+		}
+	}
+	if got := PVTime(PVSample{}, time.UTC); got != "" {
+		t.Errorf("no time is %q", got)
+	}
+}
