@@ -50,8 +50,11 @@ func TestEveryFaultEndsInOneClearLine(t *testing.T) {
 		for _, dialect := range []Dialect{OpenAI, Argo} {
 			s := server(t, c.step)
 			cfg := Config{URL: s.URL, Dialect: dialect, KeyEnv: "OWL_TEST_KEY"}
-			if c.name == "hangs" {
+			switch c.name { // the others must not wait for a watch
+			case "hangs":
 				cfg.FirstToken = 300 * time.Millisecond
+			case "stalls":
+				cfg.Stall = 100 * time.Millisecond
 			}
 			cl := client(t, cfg)
 			reply, err := cl.Chat(t.Context(), asked("why?"), nil)
@@ -110,7 +113,7 @@ func TestThoughtsWithoutEndAreNoReply(t *testing.T) {
 
 func TestASlowReplyIsWaitedFor(t *testing.T) {
 	s := server(t, llmtest.Step{Do: llmtest.Slow("one two three four five six", 30*time.Millisecond)})
-	reply, err := client(t, Config{URL: s.URL, Stall: 5 * time.Second}).Chat(t.Context(), asked("count"), nil)
+	reply, err := client(t, Config{URL: s.URL, Stall: time.Minute}).Chat(t.Context(), asked("count"), nil)
 	if err != nil || reply.Text != "one two three four five six" {
 		t.Errorf("%+v %v", reply, err)
 	}

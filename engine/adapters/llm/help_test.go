@@ -35,14 +35,14 @@ func noneLeft(t *testing.T, before int) {
 	}
 }
 
-// client makes a client with short patience.
+// client makes a client with the patience of a test.
 func client(t *testing.T, cfg Config) *Client {
 	t.Helper()
 	if cfg.Stall == 0 {
-		cfg.Stall = 100 * time.Millisecond
+		cfg.Stall = time.Minute
 	}
 	if cfg.FirstToken == 0 {
-		cfg.FirstToken = 2 * time.Second
+		cfg.FirstToken = time.Minute
 	}
 	cfg.Model = "owl-test"
 	c, err := New(cfg)

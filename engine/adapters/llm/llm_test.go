@@ -148,11 +148,11 @@ func TestOptionsThatAServiceRefusesAreLeftOutFromThenOn(t *testing.T) {
 func TestARecordingIsReplayed(t *testing.T) {
 	s := server(t, llmtest.Step{Do: llmtest.Say(said, calls...)})
 	rec := llmtest.Record(s.URL)
-	t.Cleanup(rec.Close)
 	first, err := client(t, Config{URL: rec.URL}).Chat(t.Context(), asked("why?"), nil)
 	if err != nil {
 		t.Fatal(err)
 	}
+	rec.Close()
 	var file strings.Builder
 	if err := rec.Save(&file); err != nil {
 		t.Fatal(err)

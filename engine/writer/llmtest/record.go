@@ -2,6 +2,7 @@ package llmtest
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -39,7 +40,7 @@ func Record(upstream string) *Recorder {
 	return rec
 }
 
-// Close ends the recorder.
+// Close ends the recorder, when every answer has been read to its end.
 func (rec *Recorder) Close() { rec.http.Close() }
 
 func (rec *Recorder) pass(w http.ResponseWriter, r *http.Request, to string) {
@@ -47,7 +48,8 @@ func (rec *Recorder) pass(w http.ResponseWriter, r *http.Request, to string) {
 	if err != nil {
 		return
 	}
-	req, err := http.NewRequestWithContext(r.Context(), r.Method, to, bytes.NewReader(asked))
+	// A client that has what it wants hangs up; the recording goes on.
+	req, err := http.NewRequestWithContext(context.WithoutCancel(r.Context()), r.Method, to, bytes.NewReader(asked))
 	if err != nil {
 		http.Error(w, err.Error(), http.StatusBadGateway)
 		return
@@ -63,8 +65,7 @@ func (rec *Recorder) pass(w http.ResponseWriter, r *http.Request, to string) {
 	w.Header().Set("Content-Type", resp.Header.Get("Content-Type"))
 	w.WriteHeader(resp.StatusCode)
 	var said bytes.Buffer
-	_, err = io.Copy(flushing{w}, io.TeeReader(body, &said))
-	if err != nil {
+	if _, err := io.Copy(io.MultiWriter(&said, client{w}), body); err != nil {
 		return // half an answer is not worth keeping
 	}
 	rec.mu.Lock()
@@ -72,15 +73,17 @@ func (rec *Recorder) pass(w http.ResponseWriter, r *http.Request, to string) {
 	rec.exchanges = append(rec.exchanges, Exchange{asked, resp.StatusCode, resp.Header.Get("Content-Type"), said.String()})
 }
 
-type flushing struct{ http.ResponseWriter }
+// client passes on what comes at once; that it has gone is no error.
+type client struct{ http.ResponseWriter }
 
-func (f flushing) Write(p []byte) (int, error) {
-	n, err := f.ResponseWriter.Write(p)
-	flush(f.ResponseWriter)
-	return n, err
+func (c client) Write(p []byte) (int, error) {
+	if _, err := c.ResponseWriter.Write(p); err == nil {
+		flush(c.ResponseWriter)
+	}
+	return len(p), nil
 }
 
-// Save writes the exchanges, one JSON object a line.
+// Save writes the exchanges, one JSON object a line. It is called after Close.
 func (rec *Recorder) Save(w io.Writer) error {
 	rec.mu.Lock()
 	defer rec.mu.Unlock()
