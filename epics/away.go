@@ -31,17 +31,19 @@ func (a *away) note(l *link, kind native.Kind) []*link {
 		server, was := a.links[l]
 		delete(a.links, l)
 		if was {
-			return a.of(server)
+			return a.take(server)
 		}
 	}
 	return nil
 }
 
-func (a *away) of(server string) []*link {
+// take returns the links of a server that is back, and forgets them.
+func (a *away) take(server string) []*link {
 	var list []*link
 	for l, s := range a.links {
 		if s == server {
 			list = append(list, l)
+			delete(a.links, l)
 		}
 	}
 	return list

@@ -19,11 +19,15 @@ func TestAKilledServerIsToldAndFoundAgain(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	first := ioctest.Restart(t, program, types, ports)
+	first := ioctest.Restart(t, program, types+counters(100), ports)
 	ioctest.Put(t, first, "t:ai", "1")
 	r := open(t, options(ports))
 	names := []string{"pva://t:ai", "ca://t:ai", "t:ai"}
 	w := follow(t, r, names...)
+	const many = 100
+	crowd := follow(t, r, append(counterNames(epics.PVA, many), counterNames(epics.CA, many)...)...)
+	good := func(s epics.Sample) bool { return s.Quality == epics.Good }
+	crowd.until("many PVs are connected", good)
 	w.until("all are connected", func(s epics.Sample) bool { return s.Value == epics.Number(1) && s.Quality == epics.Good })
 
 	if err := first.Kill(); err != nil {
@@ -35,12 +39,15 @@ func TestAKilledServerIsToldAndFoundAgain(t *testing.T) {
 	if n := r.Stats().Connected; n != 0 {
 		t.Errorf("%d are connected to a server that was killed", n)
 	}
+	crowd.until("the disconnect of many is seen", func(s epics.Sample) bool { return s.Quality == epics.Stale })
 	late := follow(t, r, "t:ai")
 	late.until("a late one is told that the value is stale", func(s epics.Sample) bool { return s.Quality == epics.Stale })
 
-	second := ioctest.Restart(t, program, types, ports)
+	second := ioctest.Restart(t, program, types+counters(100), ports)
 	ioctest.Put(t, second, "t:ai", "2")
 	w.until("the values come again", func(s epics.Sample) bool { return s.Value == epics.Number(2) && s.Quality == epics.Good })
+	crowd.until("the values of many come again", good)
+	crowd.stop()
 	w.stop()
 	late.stop()
 	if s := r.Stats(); s.Subscriptions != 0 || s.Lost.Any() != 0 {
