@@ -45,6 +45,11 @@ func TestScripts(t *testing.T) {
 			"binary":   writeBinary,
 			"damage":   damage,
 			"cut":      cut,
+			"repeat":   writeRepeated,
+
+			"embedder":  serveEmbedder,
+			"interrupt": interruptEmbedding,
+			"served":    checkServed,
 		},
 	})
 }
@@ -59,14 +64,20 @@ func setup(env *testscript.Env) error {
 	env.Setenv("TERM", "xterm-256color")
 	env.Setenv("OWL_MODELS_EMBEDDER", "none") // scripts of the models set another
 	env.Setenv("OWL_MODELS_RERANKER", "none")
+	env.Setenv("NATIVE", nativeParts())
+	env.Values[embeddersKey] = embedders{}
 	return errors.Join(
 		os.Chmod(env.WorkDir, 0o755),
 		os.MkdirAll(env.WorkDir+"/user", 0o755),
 	)
 }
 
-// condition knows [mount]: a file system can be mounted.
+// condition knows [mount], a file system can be mounted, and [models], the
+// models that come with Owl are there.
 func condition(name string) (bool, error) {
+	if name == "models" {
+		return nativeParts() != "", nil
+	}
 	if name != "mount" {
 		return false, errors.New("unknown condition " + name)
 	}

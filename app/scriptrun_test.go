@@ -45,8 +45,10 @@ func asUser(ts *testscript.TestScript, neg bool, args []string) {
 func owlCommand(ts *testscript.TestScript, args []string) *exec.Cmd {
 	cmd := exec.Command("owl", args...)
 	cmd.Dir = ts.MkAbs(".")
-	for _, name := range []string{"HOME", "OWL_HOME", "XDG_CACHE_HOME", "TZ", "TERM", "PATH", "TMPDIR", "OWL_MODELS_EMBEDDER", "OWL_MODELS_RERANKER"} {
-		cmd.Env = append(cmd.Env, name+"="+ts.Getenv(name))
+	for _, name := range []string{"HOME", "OWL_HOME", "XDG_CACHE_HOME", "TZ", "TERM", "PATH", "TMPDIR", "OWL_MODELS_EMBEDDER", "OWL_MODELS_EMBEDDER_NAME", "OWL_MODELS_RERANKER"} {
+		if value := ts.Getenv(name); value != "" {
+			cmd.Env = append(cmd.Env, name+"="+value)
+		}
 	}
 	return cmd
 }

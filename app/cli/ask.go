@@ -56,6 +56,7 @@ func (s *session) runAsk(ctx context.Context, f askFlags, args []string) error {
 		if err != nil {
 			return err
 		}
+		owl.Ready(ctx)
 		answer, err := owl.Loop.Ask(ctx, engine.Request{Question: question, Mode: engine.Mode(f.mode), Filter: filter}, s.traceSink())
 		if err != nil {
 			return err

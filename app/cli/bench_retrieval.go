@@ -87,7 +87,7 @@ func request(variant, text string, k int) retrieve.Request {
 	case "dense":
 		req.Channels = []string{retrieve.Dense}
 	default:
-		req.Channels = []string{retrieve.Text, retrieve.Dense}
+		req.Channels = []string{retrieve.Text, retrieve.Dense, retrieve.Feedback, retrieve.Alike, retrieve.Linked}
 	}
 	return req
 }

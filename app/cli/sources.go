@@ -50,13 +50,16 @@ func (s *session) runSources(ctx context.Context, _ []string) error {
 					rfc3339(src.LastRun), rfc3339(src.FreshAsOf), append([]string{}, src.Errors...),
 				})
 			}
-			return s.out.json(map[string]any{"sources": lines})
+			return s.out.json(map[string]any{"sources": lines, "chunks_without_vector": owl.WithoutVector()})
 		}
 		if len(all) == 0 {
 			s.err.printf("owl: no source yet; owl ingest PATH adds one\n")
 			return nil
 		}
 		s.printSources(all, owl.Now().Location())
+		if n := owl.WithoutVector(); n > 0 {
+			s.err.printf("owl: %d chunks have no vector yet, their records are found by their words; owl ingest makes the vectors\n", n)
+		}
 		return nil
 	})
 }

@@ -45,14 +45,37 @@ func missingHome(home string) kb.Check {
 	return check("home", kb.OK, home+" is not there yet", "the first owl ingest makes it")
 }
 
-// nativeChecks looks at the parts that are not Go. This version works without
-// them, so their absence is a warning.
-func nativeChecks(ctx context.Context, verify bool) []kb.Check {
-	return []kb.Check{modelCheck(ctx, verify), epicsCheck()}
+// modelChecks loads the configured models and looks at the vectors that the
+// knowledge base has of them. All of it is left out at will, so that what is
+// missing is a warning.
+func modelChecks(ctx context.Context, cfg config.Config, verify bool) []kb.Check {
+	if err := cfg.CheckModels(); err != nil {
+		return []kb.Check{check("models", kb.Bad, err.Error(), "correct the folder")}
+	}
+	out := []kb.Check{runtimeCheck(ctx, cfg.Models, verify)}
+	var embedder ModelInfo
+	for _, m := range Models(ctx, cfg.Models) {
+		out = append(out, m.check())
+		if m.Role == models.Embedder {
+			embedder = m
+		}
+	}
+	if embedder.Off() {
+		return append(out, check("vector index", kb.OK, "not used, the embedder is switched off", ""))
+	}
+	if c, ok := kb.CheckVectors(ctx, cfg.Home, embedder.ID, verify); ok {
+		out = append(out, c)
+	}
+	return out
 }
 
-func modelCheck(ctx context.Context, verify bool) kb.Check {
+// runtimeCheck looks at ONNX Runtime, and at the models that come with Owl when
+// they are used.
+func runtimeCheck(ctx context.Context, cfg config.Models, verify bool) kb.Check {
 	const name, without = "models", "text search and answers work without them"
+	if local := withoutBuiltin(cfg); local == cfg {
+		return check(name, kb.OK, "none that runs here is configured", "")
+	}
 	dir, err := nativedir.Default()
 	if err != nil {
 		return check(name, kb.Warn, err.Error(), without)
@@ -73,6 +96,25 @@ func modelCheck(ctx context.Context, verify bool) kb.Check {
 		names = append(names, m.Model.Name)
 	}
 	return check(name, kb.OK, fmt.Sprintf("ONNX Runtime %s opens %s", status.Version, strings.Join(names, ", ")), "")
+}
+
+// check says in one line whether a configured model can be used.
+func (m ModelInfo) check() kb.Check {
+	name := string(m.Role)
+	without := map[models.Role]string{
+		models.Embedder: "records are found by their words", models.Reranker: "the linear ranker's order stands",
+	}[m.Role]
+	switch {
+	case m.Off():
+		return check(name, kb.OK, "switched off; "+without, "")
+	case m.Err != nil:
+		return check(name, kb.Warn, m.Source+": "+m.Err.Error(), "until it is mended, "+without)
+	}
+	line := fmt.Sprintf("%s (%s) passed its self-test", m.ID.Name, m.Source)
+	if m.ID.Dim > 0 {
+		line += fmt.Sprintf(", %d elements", m.ID.Dim)
+	}
+	return check(name, kb.OK, fmt.Sprintf("%s, loaded in %.1f s", line, m.Took.Seconds()), "")
 }
 
 func epicsCheck() kb.Check {

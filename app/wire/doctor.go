@@ -23,6 +23,6 @@ func Doctor(ctx context.Context, cfg config.Config, verify bool) []kb.Check {
 	} else {
 		out = append(out, report.Checks...)
 	}
-	out = append(out, nativeChecks(ctx, verify)...)
-	return append(out, zoneCheck(cfg, time.Now()))
+	out = append(out, modelChecks(ctx, cfg, verify)...)
+	return append(out, epicsCheck(), zoneCheck(cfg, time.Now()))
 }

@@ -77,9 +77,8 @@ func (in Ingest) embed(ctx context.Context, cfg config.Config) error {
 	if err != nil {
 		return errors.Join(err, base.Close())
 	}
-	err = m.failed
-	if err == nil {
-		err = m.embed(ctx, in.Embedded)
+	if err = m.failed; err == nil {
+		err = in.makeVectors(ctx, m)
 	}
 	closed := errors.Join(m.close(), base.Close())
 	switch {
@@ -92,6 +91,21 @@ func (in Ingest) embed(ctx context.Context, cfg config.Config) error {
 		in.Note(fmt.Sprintf("no vectors were made, the records are found by their words: %v", err))
 	}
 	return closed
+}
+
+// makeVectors embeds what has no vector, and all when the index is of another
+// model, which is said.
+func (in Ingest) makeVectors(ctx context.Context, m *meaning) error {
+	if m.dense == nil {
+		return nil
+	}
+	if _, err := m.model.Wait(ctx); err != nil {
+		return err
+	}
+	if err := m.dense.Usable(); err != nil {
+		in.Note(fmt.Sprintf("all chunks are embedded again: %v", err))
+	}
+	return m.embed(ctx, in.Embedded)
 }
 
 // fatal reports whether an error of one source is one of the knowledge base,

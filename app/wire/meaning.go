@@ -28,6 +28,7 @@ type meaning struct {
 	dense    *kb.Dense            // nil without embedder or knowledge base
 
 	mu       sync.Mutex
+	missing  int              // chunks without a vector when it was opened
 	progress kb.EmbedProgress // of the embedding that runs here
 	running  bool
 	failed   error // of the last one
@@ -68,12 +69,14 @@ func newMeaning(cfg config.Models, base *kb.Base, table *seed.Table) (*meaning, 
 // withoutBuiltin switches off what needs the folder of native parts.
 func withoutBuiltin(cfg config.Models) config.Models {
 	for _, source := range []*string{&cfg.Embedder, &cfg.Reranker} {
-		if !strings.Contains(*source, "://") {
+		if !isService(*source) {
 			*source = config.NoModel
 		}
 	}
 	return cfg
 }
+
+func isService(source string) bool { return strings.Contains(source, "://") }
 
 func modelSpec(source, name, key string, native nativedir.Dir) (models.Spec, error) {
 	spec, err := models.ParseSpec(cmp.Or(source, models.BuiltinSource), native)
@@ -95,7 +98,7 @@ func (m *meaning) warm(ctx context.Context, settings retrieve.Settings) {
 // retrieval.
 func (m *meaning) parts(p *retrieve.Parts) {
 	if m.dense != nil {
-		p.Dense, p.HasDense, p.Embedder = m.dense, m.dense.Exists, m.embedder
+		p.Dense, p.HasDense, p.Embedder = m.dense, func() bool { return m.unusable() == nil }, m.embedder
 	}
 	if m.reranker != nil {
 		p.Cross = *m.reranker
@@ -110,7 +113,23 @@ func (m *meaning) embed(ctx context.Context, progress func(kb.EmbedProgress)) er
 	if _, err := m.model.Wait(ctx); err != nil {
 		return fmt.Errorf("load the embedder: %w", err)
 	}
-	return m.dense.Embed(ctx, progress)
+	err := m.dense.Embed(ctx, progress)
+	if err == nil {
+		m.mu.Lock()
+		defer m.mu.Unlock()
+		m.missing = 0
+	}
+	return err
+}
+
+// count looks how many chunks have no vector, of whatever model.
+func (m *meaning) count(ctx context.Context, base *kb.Base) {
+	if m.dense == nil {
+		return
+	}
+	if v, err := base.Vectors(ctx); err == nil { // an index that cannot be used says so when it is searched
+		m.missing = v.Missing
+	}
 }
 
 // begin embeds in the background until close.
@@ -165,13 +184,49 @@ func (m *meaning) notices() []trace.Degraded {
 		}
 		return []trace.Degraded{{What: what, Why: why, Do: "the text channel has them all"}}
 	}
-	if state := m.model.State(); state.Err != nil {
-		return []trace.Degraded{{What: what, Why: state.Err.Error(), Do: "the text channel answers; owl doctor says more"}}
+	if m.running {
+		return nil
 	}
-	if !m.running && !m.dense.Exists() {
-		return []trace.Degraded{{What: what, Why: "no record has a vector yet", Do: "owl ingest makes them, or the console while it is open"}}
+	if why := m.unusable(); why != nil {
+		return []trace.Degraded{*why}
+	}
+	if m.missing > 0 {
+		return []trace.Degraded{{What: what, Why: fmt.Sprintf("%d chunks have no vector yet", m.missing), Do: "owl ingest makes them; the text channel has them all"}}
 	}
 	return nil
+}
+
+// unusable says why the dense channel cannot be asked; nil when it can, or when
+// that is not known yet.
+func (m *meaning) unusable() *trace.Degraded {
+	no := func(why, do string) *trace.Degraded { return &trace.Degraded{What: "dense channel", Why: why, Do: do} }
+	if !m.dense.Exists() {
+		return no("no record has a vector yet", "owl ingest makes them, or the console while it is open")
+	}
+	switch state := m.model.State(); {
+	case state.Err != nil:
+		return no(state.Err.Error(), "the text channel answers; owl doctor says more")
+	case state.Phase == models.Ready:
+		if err := m.dense.Usable(); err != nil {
+			return no(err.Error(), "owl ingest embeds all chunks again; the text channel answers")
+		}
+	}
+	return nil
+}
+
+// readyWait is how long a command waits for its models before it does without.
+const readyWait = 10 * time.Second
+
+// ready waits until the models that were warmed are loaded, or cannot be.
+func (m *meaning) ready(ctx context.Context, settings retrieve.Settings) {
+	ctx, stop := context.WithTimeout(ctx, readyWait)
+	defer stop()
+	if m.dense != nil && m.dense.Exists() {
+		_, _ = m.model.Wait(ctx) // its state says why it is not there
+	}
+	if m.reranker != nil && settings.UsesCross() {
+		_, _ = m.reranker.Wait(ctx)
+	}
 }
 
 // roughly writes a time that is left as one would say it.

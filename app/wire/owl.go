@@ -90,6 +90,9 @@ func (o *Owl) connect(ctx context.Context, base *kb.Base, table *seed.Table) err
 	if o.meaning, err = newMeaning(o.config.Models, base, table); err != nil {
 		return err
 	}
+	if base != nil {
+		o.meaning.count(ctx, base)
+	}
 	o.meaning.parts(&parts)
 	o.meaning.warm(ctx, settings)
 	o.Retriever = retrieve.New(parts)
@@ -174,6 +177,19 @@ func (o *Owl) Notices() []trace.Degraded {
 // EmbedInBackground gives vectors to the chunks that have none, until Close. How
 // far that is stands in the notices.
 func (o *Owl) EmbedInBackground(ctx context.Context) { o.meaning.begin(ctx) }
+
+// Ready waits until the models are loaded, but not long: what is not there then
+// is done without, and said. A command that asks one question calls it, so that
+// its answer does not depend on how fast the models came.
+func (o *Owl) Ready(ctx context.Context) { o.meaning.ready(ctx, o.Retriever.Settings) }
+
+// WithoutVector is how many chunks cannot be found by their meaning yet; 0 when
+// the embedder is switched off.
+func (o *Owl) WithoutVector() int {
+	o.meaning.mu.Lock()
+	defer o.meaning.mu.Unlock()
+	return o.meaning.missing
+}
 
 // Now is the time of questions, in the site's zone.
 func (o *Owl) Now() time.Time { return o.now() }

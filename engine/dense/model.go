@@ -2,6 +2,7 @@ package dense
 
 import (
 	"fmt"
+	"strings"
 
 	"owl/engine"
 	"owl/engine/dense/segment"
@@ -16,12 +17,36 @@ type ModelError struct {
 	Want  engine.ModelID
 }
 
-// Error names both models, and what else differs when they have one name.
-func (e *ModelError) Error() string {
+// Error names the folder, both models, and what else differs when they have one
+// name.
+func (e *ModelError) Error() string { return "vector index " + e.Dir + " " + e.Difference() }
+
+// Difference is Error without the folder.
+func (e *ModelError) Difference() string {
 	if e.Index.Name != e.Want.Name {
-		return fmt.Sprintf("vector index %s was made with the model %q, not with %q", e.Dir, e.Index.Name, e.Want.Name)
+		return fmt.Sprintf("was made with the model %q, not with %q", e.Index.Name, e.Want.Name)
 	}
-	return fmt.Sprintf("vector index %s was made with another version of the model %q: %+v, now %+v", e.Dir, e.Want.Name, e.Index, e.Want)
+	var differ []string
+	for _, part := range []struct{ name, index, want string }{
+		{"hash", short(e.Index.Hash), short(e.Want.Hash)},
+		{"elements", fmt.Sprint(e.Index.Dim), fmt.Sprint(e.Want.Dim)},
+		{"pooling", e.Index.Pooling, e.Want.Pooling},
+		{"query prefix", fmt.Sprintf("%q", e.Index.QueryPrefix), fmt.Sprintf("%q", e.Want.QueryPrefix)},
+		{"passage prefix", fmt.Sprintf("%q", e.Index.PassagePrefix), fmt.Sprintf("%q", e.Want.PassagePrefix)},
+	} {
+		if part.index != part.want {
+			differ = append(differ, fmt.Sprintf("%s %s, now %s", part.name, part.index, part.want))
+		}
+	}
+	return fmt.Sprintf("was made with another version of the model %q: %s", e.Want.Name, strings.Join(differ, "; "))
+}
+
+// short is the beginning of a hash; the address of a service is shown whole.
+func short(hash string) string {
+	if strings.Contains(hash, "://") {
+		return hash
+	}
+	return hash[:min(len(hash), 16)]
 }
 
 func checkModel(id engine.ModelID) error {

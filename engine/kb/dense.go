@@ -28,7 +28,7 @@ type Dense struct {
 // Dense returns the vector index of the embedder's model. Close it before the
 // base.
 func (b *Base) Dense(embedder engine.Embedder) *Dense {
-	return &Dense{base: b, dir: filepath.Join(b.home.dir, "dense", filepath.Base(b.text.dir)), embedder: embedder}
+	return &Dense{base: b, dir: b.home.vectors(filepath.Base(b.text.dir)), embedder: embedder}
 }
 
 // open opens the index when it can be opened, and looks for what was published

@@ -22,6 +22,8 @@ type Off struct {
 type Plan struct {
 	Understanding query.Understanding
 	Request       retrieve.Request
+
+	asked engine.Filter // what is demanded beside the question
 }
 
 // Plan reads a question.
@@ -30,7 +32,7 @@ func (l *Loop) Plan(req engine.Request) Plan {
 	c.Off = l.deps.Off.Off
 	u := query.Understand(req.Question, c)
 	u.Query.Filter = both(u.Query.Filter, req.Filter)
-	return Plan{Understanding: u, Request: l.request(u)}
+	return Plan{Understanding: u, Request: l.request(u), asked: req.Filter}
 }
 
 func (l *Loop) request(u query.Understanding) retrieve.Request {
@@ -62,9 +64,9 @@ func (l *Loop) channels() []string {
 	if !off.Dense && !off.Graph {
 		return nil
 	}
-	out := []string{retrieve.Text, retrieve.Paraphrases}
+	out := []string{retrieve.Text, retrieve.Paraphrases, retrieve.Feedback, retrieve.Linked}
 	if !off.Dense {
-		out = append(out, retrieve.Dense)
+		out = append(out, retrieve.Dense, retrieve.Alike)
 	}
 	if !off.Graph {
 		out = append(out, retrieve.Graph)

@@ -79,9 +79,14 @@ func (r *run) notices() {
 
 func (r *run) understand() Plan {
 	plan := r.loop.Plan(r.req)
-	q := plan.Request.Query
-	r.emit.Step(trace.Understood{Text: q.Text, Phrases: q.Phrases, Exclude: q.Exclude, Filters: filterWords(q.Filter), Steps: plan.Understanding.Steps})
+	r.emit.Step(plan.Understood())
 	return plan
+}
+
+// Understood says how the question was read.
+func (p Plan) Understood() trace.Understood {
+	q := p.Request.Query
+	return trace.Understood{Text: q.Text, Phrases: q.Phrases, Exclude: q.Exclude, Filters: filterWords(q.Filter), Steps: p.Understanding.Steps}
 }
 
 // both joins what the question says with what the request adds: lists add up,

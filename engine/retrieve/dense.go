@@ -9,6 +9,8 @@ import (
 
 	"owl/engine"
 	"owl/engine/fuse"
+	"owl/engine/text/token"
+	"owl/engine/trace"
 )
 
 // feedbackFirst is how many chunks move the question's vector.
@@ -17,7 +19,7 @@ const feedbackFirst = 3
 // dense asks the channel of meaning, and asks it again with the question's
 // vector moved towards what came first.
 func (s *search) dense(ctx context.Context) ([]engine.Hit, error) {
-	if s.Query.Empty() {
+	if !says(s.Query.Text) {
 		return nil, engine.ErrNothingToSearch
 	}
 	vector, err := s.Embedder.EmbedQuery(ctx, s.Query.Text)
@@ -25,15 +27,28 @@ func (s *search) dense(ctx context.Context) ([]engine.Hit, error) {
 		return nil, fmt.Errorf("embed the question: %w", err)
 	}
 	hits, err := s.Dense.Search(ctx, vector, s.Query.Filter, channelHits)
+	if err != nil {
+		return nil, err
+	}
 	share := s.Settings.For(s.Intent).Feedback
-	if err != nil || share == 0 || len(hits) == 0 {
+	if share == 0 || len(hits) == 0 {
 		s.vector = vector
-		return hits, err
+		return hits, nil
 	}
 	if s.vector, err = s.moved(ctx, vector, hits[:min(len(hits), feedbackFirst)], share); err != nil {
 		return nil, err
 	}
 	return s.Dense.Search(ctx, s.vector, s.Query.Filter, channelHits)
+}
+
+// says reports whether a text holds a token: signs alone have a vector too, but
+// it means nothing.
+func says(text string) (any bool) {
+	token.Each(text, func(token.Token) bool {
+		any = true
+		return false
+	})
+	return any
 }
 
 // moved adds a share of the mean of some chunks' vectors, and makes it of unit
@@ -54,6 +69,12 @@ func (s *search) moved(ctx context.Context, vector []float32, hits []engine.Hit,
 		out[i] /= length
 	}
 	return out, nil
+}
+
+// lost goes on without vectors once they can be read no longer.
+func (s *search) lost(err error) {
+	s.vector = nil
+	s.say(trace.Degraded{What: Dense + " channel", Why: err.Error(), Do: "the order stands without it"})
 }
 
 func keysOf(hits []engine.Hit) []engine.ChunkKey {
@@ -102,7 +123,8 @@ func (s *search) complete(ctx context.Context, rankings []fuse.Ranking) ([]fuse.
 	}
 	vectors, err := s.Dense.Vectors(ctx, keysOf(missing))
 	if err != nil {
-		return nil, fmt.Errorf("read the vectors of what was found: %w", err)
+		s.lost(err)
+		return rankings, ctx.Err()
 	}
 	for i, v := range vectors {
 		if v != nil {

@@ -31,10 +31,15 @@ const (
 	tellingWeight = 0.35
 )
 
-// secondLook reports whether the fusion gives any of its channels a weight.
+// secondLook reports whether any of its channels is wanted.
 func (s *search) secondLook() bool {
-	w := s.Settings.For(s.Intent).Weights
-	return len(s.Channels) != 1 && !s.NoRerank && (w[Feedback] > 0 || w[Alike] > 0 || w[Linked] > 0)
+	return !s.NoRerank && (s.looksAgain(Feedback) || s.looksAgain(Alike) || s.looksAgain(Linked))
+}
+
+// looksAgain reports whether a channel of the second look is asked for and has
+// a weight.
+func (s *search) looksAgain(name string) bool {
+	return s.asks(name) && s.Settings.For(s.Intent).Weights[name] > 0
 }
 
 // related looks once more, from the candidates that rank first. Dense similarity
@@ -48,7 +53,7 @@ func (s *search) related(ctx context.Context, list []candidate) ([]fuse.Ranking,
 		name string
 		find func(context.Context, []candidate) ([]engine.Hit, error)
 	}{{Feedback, s.feedback}, {Alike, s.alike}, {Linked, s.linked}} {
-		if weights[c.name] == 0 {
+		if !s.looksAgain(c.name) {
 			continue
 		}
 		h := channel{c.name, func(ctx context.Context) ([]engine.Hit, error) { return c.find(ctx, first) }}.ask(ctx)

@@ -3,7 +3,6 @@ package retrieve
 import (
 	"cmp"
 	"context"
-	"fmt"
 	"math"
 	"slices"
 	"strings"
@@ -29,7 +28,8 @@ func (s *search) smooth(ctx context.Context, list []candidate) error {
 	}
 	vectors, err := s.Dense.Vectors(ctx, keys)
 	if err != nil {
-		return fmt.Errorf("read the vectors of the candidates: %w", err)
+		s.lost(err)
+		return ctx.Err()
 	}
 	neighbours(list, vectors)
 	share := s.Settings.For(s.Intent).Smoothing
