@@ -104,7 +104,7 @@ func (c BenchCorpus) build(ctx context.Context, dir string, src runner.Source) (
 	if err != nil {
 		return nil, errors.Join(err, base.Close())
 	}
-	bench.Owl, bench.Built = &Owl{open: openFile, config: config.Config{Home: dir, Site: config.Site{Zone: c.Zone}, Models: c.Models}, now: stopped(newest, c.Zone)}, built
+	bench.Owl, bench.Built = &Owl{config: config.Config{Home: dir, Site: config.Site{Zone: c.Zone}, Models: c.Models}, now: stopped(newest, c.Zone)}, built
 	if err := bench.connect(ctx, base, nil); err != nil {
 		return nil, errors.Join(err, bench.Close())
 	}

@@ -12,8 +12,10 @@ import (
 
 	"owl/app/config"
 	"owl/assets"
+	"owl/assets/demogen/channel"
 	"owl/engine"
 	"owl/engine/dense/seed"
+	"owl/engine/graph/extract"
 	"owl/engine/kb"
 	"owl/engine/trace"
 	"owl/ingest/chunk"
@@ -95,12 +97,16 @@ func OpenDemo(ctx context.Context, cfg config.Config, d Demo, cache string, hook
 	if err != nil {
 		return nil, err
 	}
-	base, err := kb.Open(ctx, place.dir, kb.Options{Progress: hooks.Mending})
+	about, err := d.facility()
+	if err != nil {
+		return nil, errors.Join(err, place.remove())
+	}
+	base, err := kb.Open(ctx, place.dir, about.options(hooks.Mending))
 	if err != nil {
 		return nil, errors.Join(fmt.Errorf("open the demo: %w", err), place.remove())
 	}
 	cfg.Home, cfg.Site, cfg.Sources = place.dir, d.site(), nil
-	owl := &Owl{config: cfg, open: d.files.Open, now: func() time.Time { return d.Now }, suggestions: d.Suggestions, end: place.remove}
+	owl := &Owl{config: cfg, facility: about, now: func() time.Time { return d.Now }, suggestions: d.Suggestions, end: place.remove}
 	for _, line := range place.notes {
 		owl.notices = append(owl.notices, trace.Degraded{What: "demo", Why: line})
 	}
@@ -113,6 +119,26 @@ func OpenDemo(ctx context.Context, cfg config.Config, d Demo, cache string, hook
 // site is what the demo's files say about the facility.
 func (d Demo) site() config.Site {
 	return config.Site{Name: d.Title(), Zone: d.Now.Location(), Acronyms: "acronyms.json", Calendar: "calendar.json"}
+}
+
+// facility is what the demo's files say beside its records, with its channels.
+func (d Demo) facility() (facility, error) {
+	about, err := readFacility(d.site(), d.files.Open)
+	if err != nil {
+		return about, fmt.Errorf("read the demo: %w", err)
+	}
+	table, err := channel.Load(d.Now.Location())
+	if err != nil {
+		return about, fmt.Errorf("read the demo's channels: %w", err)
+	}
+	for _, c := range table.Channels {
+		x := extract.Channel{Name: c.Name, Description: c.Description, System: c.System}
+		if c.Legacy != "" {
+			x.Aliases = []string{c.Legacy}
+		}
+		about.channels = append(about.channels, x)
+	}
+	return about, nil
 }
 
 // connectDemo joins the parts, and stores the vectors that come with the demo's

@@ -31,6 +31,8 @@ type Ingest struct {
 	Bad      func(line string)
 	Note     func(line string)
 	Done     func(runner.Result, error)
+
+	options kb.Options // that the knowledge base is opened with
 }
 
 // Run brings the knowledge base up to date with every target. Done is called
@@ -38,6 +40,11 @@ type Ingest struct {
 // told is not returned again, but that of a context that ended. The error is
 // engine.ErrUsage when a target is nothing.
 func (in Ingest) Run(ctx context.Context, cfg config.Config) error {
+	about, err := readFacility(cfg.Site, openFile)
+	if err != nil {
+		return err
+	}
+	in.options = about.options(in.Mending)
 	sources, err := in.resolve(ctx, cfg)
 	if err != nil {
 		return err
@@ -69,7 +76,7 @@ func (in Ingest) Run(ctx context.Context, cfg config.Config) error {
 // embed makes the vectors that are missing. The records are stored and found by
 // their words without: what goes wrong is a note.
 func (in Ingest) embed(ctx context.Context, cfg config.Config) error {
-	base, err := openBase(ctx, cfg.Home, in.Mending)
+	base, err := openBase(ctx, cfg.Home, in.options)
 	if base == nil {
 		return err
 	}
@@ -127,13 +134,13 @@ type base struct {
 
 func (in Ingest) open(ctx context.Context, cfg config.Config) (base, func() error, error) {
 	if in.DryRun {
-		reader, err := openBase(ctx, cfg.Home, in.Mending)
+		reader, err := openBase(ctx, cfg.Home, in.options)
 		if reader == nil {
 			return base{}, func() error { return nil }, err
 		}
 		return base{reader: reader}, reader.Close, nil
 	}
-	writer, err := kb.OpenWriter(ctx, cfg.Home, kb.Options{Progress: in.Mending})
+	writer, err := kb.OpenWriter(ctx, cfg.Home, in.options)
 	if err != nil {
 		return base{}, nil, err
 	}

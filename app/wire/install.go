@@ -121,7 +121,11 @@ func (d Demo) temporary(ctx context.Context, why error, hooks DemoHooks) (instal
 
 // build ingests every collection of the demo through its own connector.
 func (d Demo) build(ctx context.Context, dir string, hooks DemoHooks) ([]string, error) {
-	w, err := kb.OpenWriter(ctx, dir, kb.Options{Progress: hooks.Mending})
+	about, err := d.facility()
+	if err != nil {
+		return nil, err
+	}
+	w, err := kb.OpenWriter(ctx, dir, about.options(hooks.Mending))
 	if err != nil {
 		return nil, fmt.Errorf("install the demo: %w", err)
 	}

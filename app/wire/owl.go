@@ -34,7 +34,7 @@ type Owl struct {
 	reader  *reader          // nil before connect
 	notices []trace.Degraded // beside those of the base
 
-	open        opener       // of the files that the configuration names
+	facility    facility
 	suggestions []string     // questions that the console offers
 	end         func() error // after Close; may be nil
 }
@@ -43,12 +43,19 @@ type Owl struct {
 // nil, is called while its text index is mended. A home without a knowledge
 // base is empty, not an error.
 func Open(ctx context.Context, cfg config.Config, progress func(kb.Progress)) (*Owl, error) {
-	owl := &Owl{config: cfg, open: openFile, now: func() time.Time { return time.Now().In(cfg.Site.Zone) }}
-	base, err := openBase(ctx, cfg.Home, progress)
+	owl := &Owl{config: cfg, now: func() time.Time { return time.Now().In(cfg.Site.Zone) }}
+	if err := cfg.CheckModels(); err != nil {
+		return nil, err
+	}
+	var err error
+	if owl.facility, err = readFacility(cfg.Site, openFile); err != nil {
+		return nil, err
+	}
+	base, err := openBase(ctx, cfg.Home, owl.facility.options(progress))
 	if err != nil {
 		return nil, err
 	}
-	if err := errors.Join(cfg.CheckModels(), owl.connect(ctx, base, nil)); err != nil {
+	if err := owl.connect(ctx, base, nil); err != nil {
 		return nil, errors.Join(err, owl.Close())
 	}
 	if err := owl.checkSources(ctx); err != nil {
@@ -58,11 +65,11 @@ func Open(ctx context.Context, cfg config.Config, progress func(kb.Progress)) (*
 }
 
 // openBase opens a knowledge base; nil when there is none.
-func openBase(ctx context.Context, home string, progress func(kb.Progress)) (*kb.Base, error) {
+func openBase(ctx context.Context, home string, options kb.Options) (*kb.Base, error) {
 	if info, err := os.Stat(home); err == nil && !info.IsDir() {
 		return nil, fmt.Errorf("open knowledge base: %s is not a folder", home)
 	}
-	base, err := kb.Open(ctx, home, kb.Options{Progress: progress})
+	base, err := kb.Open(ctx, home, options)
 	if !errors.Is(err, engine.ErrNotFound) {
 		return base, err
 	}
@@ -94,9 +101,12 @@ func (o *Owl) connect(ctx context.Context, base *kb.Base, table *seed.Table) err
 		o.meaning.count(ctx, base)
 	}
 	o.meaning.parts(&parts)
+	if base != nil {
+		parts.Graph = spreader{base}
+	}
 	o.meaning.warm(ctx, settings)
 	o.Retriever = retrieve.New(parts)
-	if o.reader, err = newReader(ctx, o.config.Site, o.open, base, o.now); err != nil {
+	if o.reader, err = newReader(ctx, o.facility, base, o.now); err != nil {
 		return err
 	}
 	o.Loop = o.loopWithout(loop.Off{})

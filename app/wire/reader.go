@@ -2,52 +2,26 @@ package wire
 
 import (
 	"context"
-	"encoding/json"
-	"fmt"
-	"io"
-	"io/fs"
-	"os"
 	"time"
 
-	"owl/app/config"
 	"owl/engine/kb"
-	"owl/engine/lexicon"
 	"owl/engine/query"
 	"owl/engine/query/spell"
 )
 
-// reader holds what questions are read by: the facility's acronyms, systems and
-// calendar, and the words of its records, which are collected in the background.
+// reader holds what questions are read by: what is known of the facility, and
+// the words of its records, which are collected in the background.
 type reader struct {
+	facility
 	now       func() time.Time
-	lexicon   *lexicon.Lexicon
 	systems   []string
-	calendar  calendar
 	collected chan struct{} // closed when words is complete
 	words     *spell.Words  // nil when they could not be read
 	stop      context.CancelFunc
 }
 
-// calendar is a facility's runs, shutdowns and shifts.
-type calendar struct {
-	Runs      []query.Period `json:"runs"`
-	Shutdowns []query.Period `json:"shutdowns"`
-	Shifts    []query.Shift  `json:"shifts"`
-}
-
-// opener opens a file that the configuration names.
-type opener func(name string) (fs.File, error)
-
-func openFile(name string) (fs.File, error) { return os.Open(name) }
-
-func newReader(ctx context.Context, cfg config.Site, open opener, base *kb.Base, now func() time.Time) (*reader, error) {
-	r := &reader{now: now, collected: make(chan struct{}), stop: func() {}}
-	if err := open.read(cfg.Acronyms, r.readAcronyms); err != nil {
-		return nil, err
-	}
-	if err := open.read(cfg.Calendar, r.readCalendar); err != nil {
-		return nil, err
-	}
+func newReader(ctx context.Context, about facility, base *kb.Base, now func() time.Time) (*reader, error) {
+	r := &reader{facility: about, now: now, collected: make(chan struct{}), stop: func() {}}
 	if base == nil {
 		close(r.collected)
 		return r, nil
@@ -94,35 +68,4 @@ func (r *reader) context() query.Context {
 func (r *reader) close() {
 	r.stop()
 	<-r.collected
-}
-
-func (r *reader) readAcronyms(in io.Reader) error {
-	entries, err := lexicon.Read(in)
-	r.lexicon = lexicon.New(entries)
-	return err
-}
-
-func (r *reader) readCalendar(in io.Reader) error {
-	d := json.NewDecoder(in)
-	d.DisallowUnknownFields()
-	if err := d.Decode(&r.calendar); err != nil {
-		return fmt.Errorf("read the calendar: %w", err)
-	}
-	return nil
-}
-
-// read reads a file that may not be configured.
-func (open opener) read(name string, read func(io.Reader) error) error {
-	if name == "" {
-		return nil
-	}
-	f, err := open(name)
-	if err != nil {
-		return err
-	}
-	defer f.Close()
-	if err := read(f); err != nil {
-		return fmt.Errorf("%s: %w", name, err)
-	}
-	return nil
 }

@@ -40,7 +40,7 @@ func (in Ingest) resolve(ctx context.Context, cfg config.Config) ([]config.Sourc
 // remembered lists the sources that were ingested before and are not
 // configured.
 func (in Ingest) remembered(ctx context.Context, cfg config.Config) ([]config.Source, error) {
-	base, err := openBase(ctx, cfg.Home, in.Mending)
+	base, err := openBase(ctx, cfg.Home, in.options)
 	if base == nil {
 		return nil, err
 	}

@@ -122,6 +122,7 @@ func (s *search) meansSomething() bool {
 func (s *search) collect(ctx context.Context, asked []channel, said map[string]heard) ([]fuse.Ranking, error) {
 	weights := s.Settings.For(s.Intent).Weights
 	var out []fuse.Ranking
+	found := 0
 	var failed error // of the first channel: the others tend to fail for the same reason
 	for _, c := range asked {
 		h := said[c.name]
@@ -131,6 +132,7 @@ func (s *search) collect(ctx context.Context, asked []channel, said map[string]h
 			}
 			continue
 		}
+		found += len(h.hits)
 		out = append(out, fuse.Ranking{Channel: c.name, Weight: cmp.Or(weights[c.name], 1), Hits: h.hits})
 	}
 	switch {
@@ -138,6 +140,8 @@ func (s *search) collect(ctx context.Context, asked []channel, said map[string]h
 		return nil, fmt.Errorf("search: %w: none of the channels is there", engine.ErrUsage)
 	case len(out) == 0:
 		return nil, failed
+	case found == 0 && failed != nil && !nothing(failed):
+		return nil, failed // what was not searched may hold it
 	}
 	return s.complete(ctx, out)
 }

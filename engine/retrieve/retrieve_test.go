@@ -127,6 +127,21 @@ type panicking struct{ meaning }
 
 func (panicking) EmbedQuery(context.Context, string) ([]float32, error) { panic("index out of range") }
 
+// silent finds nothing.
+type silent struct{ meaning }
+
+func (silent) Search(context.Context, []float32, engine.Filter, int) ([]engine.Hit, error) { return nil, nil }
+
+func TestNothingFoundBesideAFailedChannelIsItsError(t *testing.T) {
+	m := facility()
+	p := parts(m)
+	m.Err = errors.New("disk on fire")
+	p.Text, p.Dense = m, silent{}
+	if found, err := New(p).Find(t.Context(), ask("strainer"), nil); err == nil || !strings.Contains(err.Error(), "disk on fire") {
+		t.Errorf("found %v, %v", found, err)
+	}
+}
+
 func TestEveryChannelFailingIsAnError(t *testing.T) {
 	m := facility()
 	m.Err = errors.New("disk on fire")
