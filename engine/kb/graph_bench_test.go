@@ -49,7 +49,7 @@ func graphHome(b *testing.B) *Writer {
 // BenchmarkLoadGraph loads the graph of a home that was opened just now.
 func BenchmarkLoadGraph(b *testing.B) {
 	w := graphHome(b)
-	defer w.Close(b.Context())
+	defer func() { _ = w.Close(b.Context()) }()
 	var nodes, edges int
 	busy := cpuSeconds(b)
 	for b.Loop() {
@@ -79,7 +79,7 @@ func cpuSeconds(b *testing.B) float64 {
 // BenchmarkUpdateGraph changes 500 records, and asks for the graph again.
 func BenchmarkUpdateGraph(b *testing.B) {
 	w := graphHome(b)
-	defer w.Close(b.Context())
+	defer func() { _ = w.Close(b.Context()) }()
 	if _, err := w.Graph(b.Context()); err != nil {
 		b.Fatal(err)
 	}

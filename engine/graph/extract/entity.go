@@ -167,7 +167,8 @@ func isReference(raw string) bool {
 		digits++
 	}
 	for _, c := range []byte(raw[:at]) {
-		if !(c >= 'A' && c <= 'Z' || isDigit(c) || c == '_' || c == '-') {
+		capital := c >= 'A' && c <= 'Z'
+		if !capital && !isDigit(c) && c != '_' && c != '-' {
 			return false
 		}
 	}
@@ -178,7 +179,7 @@ func isReference(raw string) bool {
 func within(list []named, s graph.Span) []named {
 	at, _ := slices.BinarySearchFunc(list, s.Start, func(n named, start int) int { return n.Start - start })
 	end := at
-	for end < len(list) && list[end].Span.End <= s.End {
+	for end < len(list) && list[end].End <= s.End {
 		end++
 	}
 	return list[at:end]

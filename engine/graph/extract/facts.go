@@ -160,7 +160,7 @@ func (r *reader) antecedent(f finding) (named, bool) {
 		refers = refers || w.start >= f.quote.Start && w.end <= f.quote.End && (w.text == "it" || w.text == "its" || w.text == "it's")
 	}
 	for i := len(p.names) - 1; refers && i >= 0; i-- {
-		if n := p.names[i]; n.Span.End <= f.quote.Start && n.Kind == graph.Component && !n.Area {
+		if n := p.names[i]; n.End <= f.quote.Start && n.Kind == graph.Component && !n.Area {
 			return n, true
 		}
 	}

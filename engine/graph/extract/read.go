@@ -45,6 +45,11 @@ func (x *Extractor) read(text string, words, title []word, s scope) []finding {
 	return p.findings
 }
 
+// add adds a finding whose quote is its target.
+func (p *passage) add(i int, r reading, rule string, confidence float64, span graph.Span) {
+	p.findings = append(p.findings, finding{reading: r, clause: i, rule: rule, confidence: confidence, quote: span, target: span})
+}
+
 // readClause tries the cues, then the rules that need no cue.
 func (x *Extractor) readClause(p *passage, i int) {
 	told := false
@@ -119,7 +124,7 @@ func (p *passage) take(i int, h hit) bool {
 	f := finding{
 		reading: h.cue.reading, clause: i, rule: h.cue.name, confidence: h.cue.confidence,
 		beside: classesOf(c.words[:h.whole[0]]) | classesOf(c.words[h.whole[1]:]),
-		target: spanOf(h.target), quote: union(spanOf(h.target), spanOf(c.words[h.whole[0]:h.whole[1]])),
+		target: spanOf(bare(h.target)), quote: union(spanOf(h.target), spanOf(c.words[h.whole[0]:h.whole[1]])),
 	}
 	switch f.reading {
 	case caused:
@@ -142,11 +147,31 @@ func (p *passage) take(i int, h hit) bool {
 	if f.reading == cleared && (p.isAside(c, h) || c.isPast()) {
 		return false
 	}
-	if f.reading == nothing || !f.reading.accepts(h.target) && !(f.reading == cleared && p.wasSuspected(h.target)) {
-		return f.reading == nothing
+	if f.reading == nothing {
+		return true
+	}
+	if !f.reading.accepts(h.target) && (f.reading != cleared || !p.wasSuspected(h.target)) {
+		return false
+	}
+	p.keep(f)
+	return true
+}
+
+// keep adds a finding. Of two that say the same of the same words, the one with
+// the narrower target stays.
+func (p *passage) keep(f finding) {
+	for i := range p.findings {
+		g := &p.findings[i]
+		if g.reading != f.reading || g.clause != f.clause || g.quote.End <= f.quote.Start || f.quote.End <= g.quote.Start {
+			continue
+		}
+		if f.target.Len() < g.target.Len() {
+			f.quote = union(f.quote, g.quote)
+			*g = f
+		}
+		return
 	}
 	p.findings = append(p.findings, f)
-	return true
 }
 
 // longestItem is the most words of a suspect in a list.
@@ -279,6 +304,17 @@ func (c *clause) negatedBefore(at int) bool {
 		return true
 	}
 	return slices.ContainsFunc(c.words[max(0, at-2):at], func(w word) bool { return w.class&negation != 0 })
+}
+
+// bare leaves out the article before words, and the "is" behind them.
+func bare(words []word) []word {
+	for len(words) > 1 && words[0].class&article != 0 {
+		words = words[1:]
+	}
+	for len(words) > 1 && words[len(words)-1].class&being != 0 {
+		words = words[:len(words)-1]
+	}
+	return words
 }
 
 func classesOf(words []word) class {
