@@ -1,0 +1,97 @@
+package writer
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strings"
+
+	"owl/engine"
+	"owl/engine/guard"
+	"owl/engine/writer/chat"
+	"owl/engine/writer/prompt"
+)
+
+// Gate asks a small model whether a draft answers its question. It is safe for
+// concurrent use.
+type Gate struct {
+	Model  chat.Model
+	Prompt prompt.Prompt
+}
+
+// Verdict is what a gate thinks of a draft.
+type Verdict struct {
+	Answers bool   `json:"answers"`
+	Concise bool   `json:"concise"`
+	Missing string `json:"missing"` // part of the question that is not answered
+}
+
+// errNoVerdict is a gate's reply that is none.
+var errNoVerdict = errors.New("the gate's reply is not the JSON that was asked for")
+
+// Judge asks for a verdict.
+func (g *Gate) Judge(ctx context.Context, question, draft engine.Untrusted) (Verdict, chat.Usage, error) {
+	f := prompt.NewFence(question, draft)
+	system, user := g.Prompt.Fill(map[string]string{"question": prompt.Plain(question), "mark": f.Mark(), "draft": f.Enclose("draft", draft)})
+	reply, err := g.Model.Chat(ctx, chat.Request{System: system, Messages: []chat.Message{{Role: chat.User, Text: user}}, MaxTokens: 120}, nil)
+	if err != nil {
+		return Verdict{}, chat.Usage{}, fmt.Errorf("gate: %w", err)
+	}
+	v, err := readVerdict(string(reply.Text))
+	return v, reply.Usage, err
+}
+
+// readVerdict takes the first object in a text that has the field answers.
+func readVerdict(text string) (Verdict, error) {
+	for at := strings.IndexByte(text, '{'); at >= 0; {
+		var fields struct {
+			Answers *bool  `json:"answers"`
+			Concise *bool  `json:"concise"`
+			Missing string `json:"missing"`
+		}
+		if json.NewDecoder(strings.NewReader(text[at:])).Decode(&fields) == nil && fields.Answers != nil {
+			return Verdict{Answers: *fields.Answers, Concise: fields.Concise == nil || *fields.Concise, Missing: fields.Missing}, nil
+		}
+		next := strings.IndexByte(text[at+1:], '{')
+		if next < 0 {
+			break
+		}
+		at += next + 1
+	}
+	return Verdict{}, errNoVerdict
+}
+
+const maxMissing = 120 // bytes of what a gate misses
+
+// faults says what a rewrite should change; none when the draft is good. What
+// code can tell is not left to the gate. What the gate said is noted.
+func (j *job) faults(ctx context.Context, d *Draft) []string {
+	var out []string
+	for _, drop := range d.Dropped {
+		out = append(out, fmt.Sprintf("No record says: %.200q (%s).", drop.Claim, drop.Why))
+	}
+	words := len(strings.Fields(d.Text))
+	if words > j.maxWords() {
+		out = append(out, fmt.Sprintf("It has %d words.", words))
+	}
+	if j.Gate == nil || d.Kept == 0 {
+		return out
+	}
+	v, usage, err := j.Gate.Judge(ctx, j.in.Question, engine.Untrusted(d.Text))
+	d.Usage = d.Usage.Plus(usage)
+	d.Notes = append(d.Notes, j.Gate.Prompt.String())
+	if err != nil {
+		d.Notes = append(d.Notes, "the gate was not heard: "+err.Error())
+		return out
+	}
+	if !v.Answers {
+		missing := guard.Line(engine.Untrusted(v.Missing[:min(len(v.Missing), maxMissing)]))
+		out = append(out, strings.TrimSpace("It does not answer the whole question. "+missing))
+	}
+	if !v.Concise && words > j.maxWords()/2 {
+		out = append(out, "It says more than was asked.")
+	}
+	d.Notes = append(d.Notes, fmt.Sprintf("gate: answers %t, concise %t", v.Answers, v.Concise))
+	return out
+}
