@@ -77,25 +77,36 @@ func (s *session) runPVGet(ctx context.Context, f *pvFlags, names []string) erro
 
 func (s *session) pvWatchCommand(f *pvFlags) *cobra.Command {
 	var updates int
+	var window time.Duration
 	cmd := &cobra.Command{
 		Use:     "watch NAME...",
 		Short:   "Print every change of live PVs until interrupted",
-		Example: "owl pv watch SR:DI:DCCT1:I SR:RF:B:STS",
+		Example: "owl pv watch SR:DI:DCCT1:I SR:RF:B:STS\nowl pv watch SR:DI:DCCT1:I --chart 5m",
 		Args:    cobra.MinimumNArgs(1),
 
 		ValidArgsFunction: cobra.NoFileCompletions,
-		RunE:              s.run(func(ctx context.Context, args []string) error { return s.runPVWatch(ctx, f, updates, args) }),
+		RunE:              s.run(func(ctx context.Context, args []string) error { return s.runPVWatch(ctx, f, updates, window, args) }),
 	}
 	cmd.Flags().IntVarP(&updates, "updates", "n", 0, "end after so many; 0 never ends")
+	cmd.Flags().DurationVar(&window, "chart", 0, "draw a chart of so long on the terminal instead")
 	return cmd
 }
 
 // errEnough ends a watch that has seen what it wanted.
 var errEnough = errors.New("enough")
 
-func (s *session) runPVWatch(ctx context.Context, f *pvFlags, updates int, names []string) error {
+func (s *session) runPVWatch(ctx context.Context, f *pvFlags, updates int, window time.Duration, names []string) error {
+	switch {
+	case window < 0:
+		return usagef("--chart %s: want a time such as 5m", window)
+	case window > 0 && (!s.out.terminal() || s.flags.json || f.csv):
+		return usagef("--chart draws on a terminal; without one, or with --json or --csv, leave it out")
+	}
 	return s.withPVs(ctx, f, func(pvs *wire.PVs) error {
 		show, seen := s.samplePrinter(f, pvs.Now().Location(), names), 0
+		if window > 0 {
+			show = s.liveChart(pvs, window, names)
+		}
 		err := pvs.Watch(ctx, names, func(samples []wire.PVSample) error {
 			for _, sample := range samples {
 				show(sample)

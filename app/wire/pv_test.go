@@ -145,3 +145,20 @@ func TestValues(t *testing.T) {
 		t.Errorf("no time is %q", got)
 	}
 }
+
+func TestLiveChartShowsWhatIsAway(t *testing.T) {
+	now := time.Now()
+	l := NewLiveChart([]string{"A", "B"}, time.Minute)
+	l.Add(PVSample{PV: "A", Time: now.Add(-2 * time.Minute), Value: epics.Number(1), Meta: &epics.Meta{Units: "mA"}})
+	l.Add(PVSample{PV: "A", Time: now.Add(-90 * time.Second), Value: epics.Number(2), Meta: &epics.Meta{Units: "mA"}})
+	l.Add(PVSample{PV: "A", Time: now.Add(-30 * time.Second), Value: epics.Number(5)})
+	l.Add(PVSample{PV: "B", Err: epics.ErrNoAnswer, Quality: epics.None})
+	series := l.Series(now.Add(time.Second), 60)
+	a, b := series[0], series[1]
+	if a.Unit != "mA" || a.Bins[0].Last != 2 || a.Bins[59].Last != 5 || len(l.held["A"]) != 2 {
+		t.Errorf("%+v %+v, %d held", a.Bins[0], a.Bins[59], len(l.held["A"]))
+	}
+	if b.Bins[59].Gap != epics.ErrNoAnswer.Error() || !math.IsNaN(b.Bins[0].Last) {
+		t.Errorf("%+v %+v", b.Bins[0], b.Bins[59])
+	}
+}

@@ -47,7 +47,9 @@ func archiveCharts(ctx context.Context, b *bench) (figures, error) {
 	if err := errors.Join(err, s.Close()); err != nil {
 		return nil, err
 	}
-	<-served // says that it was closed
+	if err := <-served; !errors.Is(err, http.ErrServerClosed) {
+		return nil, err
+	}
 	return f, nil
 }
 

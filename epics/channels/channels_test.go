@@ -104,6 +104,7 @@ func TestSetpointsOnlyWhenAskedFor(t *testing.T) {
 		"golden setpoint of focusing quadrupole 1":                  "SR:MAG:QF:01:CURRENT:GOLDEN",
 		"setpoint and readback of the first focusing quad":          "SR:MAG:QF:01:CURRENT:RB SR:MAG:QF:01:CURRENT:SP",
 		"both currents of focusing quad 2":                          "SR:MAG:QF:02:CURRENT:RB SR:MAG:QF:02:CURRENT:SP",
+		"all signals of focusing quad 2":                            "SR:MAG:QF:02:CURRENT:RB SR:MAG:QF:02:CURRENT:SP",
 		"every channel of the achromat focusing quadrupole 2":       "SR:MAG:QFA:02:CURRENT:RB SR:MAG:QFA:02:CURRENT:SP SR:MAG:QFA:02:CURRENT:GOLDEN",
 		"last two focusing quad readbacks of the storage ring":      "SR:MAG:QF:02:CURRENT:RB SR:MAG:QF:03:CURRENT:RB",
 		"booster quadrupole readbacks":                              "BR:MAG:QF:01:CURRENT:RB BR:MAG:QF:02:CURRENT:RB",

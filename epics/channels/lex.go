@@ -35,6 +35,7 @@ type question struct {
 	allKinds bool // set-points and read-backs alike were asked for
 	both     bool // a set-point and its read-back were
 	reading  bool // what is measured was
+	signals  bool // what is measured and set was, but not states
 }
 
 // tokenise cuts a question into words and commas. Names keep their signs.
@@ -151,7 +152,10 @@ func (l *lexer) stop(w string) {
 	case "all", "every", "everything", "each", "entire", "whole", "complete":
 		l.seenAll = true
 		l.out.allKinds = l.out.allKinds || w == "everything"
-	case "channel", "channels", "signal", "signals", "pv", "pvs", "parameter", "parameters", "values":
+	case "signal", "signals":
+		l.out.signals = l.out.signals || l.seenAll
+		l.out.both = l.out.both || l.seenAll
+	case "channel", "channels", "pv", "pvs", "parameter", "parameters", "values":
 		l.out.allKinds = l.out.allKinds || l.seenAll
 	case "reading", "readings", "readout", "readouts":
 		l.out.reading = true

@@ -226,6 +226,9 @@ func (s *search) part(items []item) set {
 	if !s.asked.allKinds {
 		out = s.onlyDefaults(s.withoutSets(out))
 	}
+	if s.asked.signals {
+		out = s.withoutStates(out)
+	}
 	if one {
 		out = s.withoutSpecial(out)
 	}

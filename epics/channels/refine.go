@@ -62,6 +62,15 @@ func (s *search) withoutSets(from set) set {
 	return s.preferred(from, deviceOf, func(i int) bool { return !extra(i) })
 }
 
+// withoutStates drops the states of devices that have something else.
+func (s *search) withoutStates(from set) set {
+	status := s.x.words.word("status")
+	if s.covered[status] {
+		return from
+	}
+	return s.preferred(from, deviceOf, func(i int) bool { return !s.x.saysAny(i, func(w string) bool { return w == status }) })
+}
+
 // onlyDefaults keeps the read-back among the values of the same thing, when the
 // question does not say which.
 func (s *search) onlyDefaults(from set) set {
