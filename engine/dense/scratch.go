@@ -32,11 +32,11 @@ type scratch struct {
 	products []int32 // by place, with the high half of the code
 	blocks   []block
 	helpers  []helper
+	likely   top[prospect] // what is scored first
 
 	mu   sync.Mutex
 	best top[candidate]
-	// least is what a hit has to score, as the bits of a float32 that is rounded
-	// down.
+	// least is what a hit has to score, as the bits of a float32 that is not above.
 	least atomic.Uint32
 }
 
@@ -88,6 +88,13 @@ func (sc *scratch) resetBest(k int) {
 // reach is what a row has to be able to score.
 func (sc *scratch) reach() float32 { return math.Float32frombits(sc.least.Load()) }
 
+// raise makes reach at least v. One goroutine at a time may call it.
+func (sc *scratch) raise(v float32) {
+	if v > sc.reach() {
+		sc.least.Store(math.Float32bits(v))
+	}
+}
+
 // score scores a row and offers it to the best.
 func (sc *scratch) score(h *helper, part, row int) error {
 	s := sc.gates[part].Segment
@@ -99,8 +106,7 @@ func (sc *scratch) score(h *helper, part, row int) error {
 	defer sc.mu.Unlock()
 	sc.best.offer(c)
 	if sc.best.full() {
-		least := sc.best.heap[0].score
-		sc.least.Store(math.Float32bits(math.Nextafter32(float32(least), lowest)))
+		sc.raise(math.Nextafter32(float32(sc.best.heap[0].score), lowest))
 	}
 	return nil
 }

@@ -37,6 +37,8 @@ const (
 	// gap is how many rows are read although nothing is expected of them, rather
 	// than to start anew behind them.
 	gap = 8
+	// listed is how many rows of a list are scored in a go.
+	listed = 8
 )
 
 // search ranks in the steps of the package comment.
@@ -52,11 +54,15 @@ func (sc *scratch) search(ctx context.Context, s *snapshot, f engine.Filter, k i
 	if err != nil {
 		return err
 	}
-	if err := sc.begin(ctx, helpers, k); err != nil {
+	if err := sc.begin(&helpers[0], helpers[1:], k); err != nil {
 		return err
 	}
-	return share(ctx, len(helpers), len(sc.blocks), func(worker, i int) error {
-		return sc.finish(&helpers[worker], sc.blocks[i])
+	lists := (len(sc.likely.heap) + listed - 1) / listed
+	return share(ctx, len(helpers), lists+len(sc.blocks), func(worker, i int) error {
+		if i < lists {
+			return sc.finishListed(&helpers[worker], sc.likely.heap[i*listed:])
+		}
+		return sc.finish(&helpers[worker], sc.blocks[i-lists])
 	})
 }
 
@@ -99,50 +105,54 @@ func (sc *scratch) scan(h *helper, b block) error {
 		fill(products[done:from], out)
 		done = to
 		sc.kernel.Dots(products[from:to], rows, sc.query)
-		sc.rank(h, b, from, to)
 	}
 	fill(products[done:], out)
+	steps := g.Segment.Steps(b.from, b.to)
+	sc.kernel.Above(words, products, steps, g.high, h.worst())
+	for i := nextBit(words, 0, 0); i < len(products); i = nextBit(words, i+1, 0) {
+		if products[i] != out {
+			h.top.offer(newProspect(g.high.At(products[i], steps[i]), sc.bases[b.part]+b.from+i))
+		}
+	}
 	return nil
 }
 
-// rank offers the rows from..to of a block to the helper.
-func (sc *scratch) rank(h *helper, b block, from, to int) {
-	g, base := &sc.gates[b.part], sc.bases[b.part]+b.from+from
-	products, bound, worst := sc.productsOf(b)[from:to], g.high, h.worst()
-	for i, step := range g.Segment.Steps(b.from+from, b.from+to) {
-		if v := bound.At(products[i], step); v > worst {
-			h.top.offer(newProspect(v, base+i))
-			worst = h.worst()
-		}
-	}
-}
-
-// begin scores k rows that are likely to be the best: of the rows with the
-// highest bounds those with the highest closer bounds.
-func (sc *scratch) begin(ctx context.Context, helpers []helper, k int) error {
-	h := &helpers[0]
-	for _, other := range helpers[1:] {
+// begin looks closely at the rows with the highest bounds. It lists the k of them
+// whose codes promise the best scores, the lowest of which the best k reach.
+func (sc *scratch) begin(h *helper, others []helper, k int) error {
+	for _, other := range others {
 		for _, p := range other.top.heap {
 			h.top.offer(p)
 		}
 	}
-	var likely top[prospect]
-	likely.reset(k)
+	sc.likely.reset(k)
 	for _, p := range h.top.heap {
 		part, row := sc.at(p.place())
 		if err := sc.multiplyLow(h, part, row, row+1); err != nil {
 			return err
 		}
-		product := quant.Join(sc.products[p.place()], h.low[0])
-		g := &sc.gates[part]
-		likely.offer(newProspect(g.both.At(product, g.Segment.Step(row)), p.place()))
+		g, product := &sc.gates[part], quant.Join(sc.products[p.place()], h.low[0])
+		sc.likely.offer(newProspect(g.both.Below(product, g.Segment.Step(row)), p.place()))
 	}
-	return share(ctx, len(helpers), len(likely.heap), func(worker, i int) error {
-		place := likely.heap[i].place()
-		part, row := sc.at(place)
-		sc.products[place] = out
-		return sc.score(&helpers[worker], part, row)
-	})
+	if sc.likely.full() {
+		sc.raise(sc.likely.heap[0].bound())
+	}
+	for _, p := range sc.likely.heap {
+		sc.products[p.place()] = out // finish leaves it to finishListed
+	}
+	return nil
+}
+
+// finishListed scores the first rows of a list. They come before all others,
+// because the best of them make most of these drop out.
+func (sc *scratch) finishListed(h *helper, list []prospect) error {
+	for _, p := range list[:min(listed, len(list))] {
+		part, row := sc.at(p.place())
+		if err := sc.score(h, part, row); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // multiplyLow multiplies the low halves of the codes of the rows from..to.
@@ -155,24 +165,20 @@ func (sc *scratch) multiplyLow(h *helper, part, from, to int) error {
 	return nil
 }
 
-// finish scores what else of a block can belong to the best.
+// finish scores what of a block can belong to the best.
 func (sc *scratch) finish(h *helper, b block) error {
-	products, steps := sc.productsOf(b), sc.gates[b.part].Segment.Steps(b.from, b.to)
-	bound, reach := sc.gates[b.part].high, sc.reach()
-	for i := 0; i < len(products); i++ {
-		if bound.At(products[i], steps[i]) < reach || products[i] == out {
-			continue
+	g, products := &sc.gates[b.part], sc.productsOf(b)
+	words := h.words[:(len(products)+63)/64]
+	sc.kernel.Above(words, products, g.Segment.Steps(b.from, b.to), g.high, sc.reach())
+	for i := nextBit(words, 0, 0); i < len(products); {
+		end, next := i+1, nextBit(words, i+1, 0)
+		for next < len(products) && next-end < gap {
+			end, next = next+1, nextBit(words, next+1, 0)
 		}
-		last := i
-		for j := i + 1; j < len(products) && j-last <= gap; j++ {
-			if bound.At(products[j], steps[j]) >= reach {
-				last = j
-			}
-		}
-		if err := sc.finishRun(h, b, i, last+1); err != nil {
+		if err := sc.finishRun(h, b, i, end); err != nil {
 			return err
 		}
-		i, reach = last, sc.reach()
+		i = next
 	}
 	return nil
 }
@@ -182,9 +188,9 @@ func (sc *scratch) finishRun(h *helper, b block, from, to int) error {
 	if err := sc.multiplyLow(h, b.part, b.from+from, b.from+to); err != nil {
 		return err
 	}
-	bound, products := sc.gates[b.part].both, sc.productsOf(b)[from:to]
-	for i, step := range sc.gates[b.part].Segment.Steps(b.from+from, b.from+to) {
-		if products[i] == out || bound.At(quant.Join(products[i], h.low[i]), step) < sc.reach() {
+	g, products := &sc.gates[b.part], sc.productsOf(b)[from:to]
+	for i, step := range g.Segment.Steps(b.from+from, b.from+to) {
+		if products[i] == out || g.both.At(quant.Join(products[i], h.low[i]), step) < sc.reach() {
 			continue
 		}
 		if err := sc.score(h, b.part, b.from+from+i); err != nil {

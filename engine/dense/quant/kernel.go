@@ -14,8 +14,9 @@ func RowBytes(dim int) int { return (dim + group - 1) / group * groupBytes }
 // Kernel is one way to multiply half rows with a query. All give the same
 // numbers.
 type Kernel struct {
-	Name string // the instructions that it needs
-	dots func(out []int32, rows []byte, query []int8)
+	Name  string // the instructions that it needs
+	dots  func(out []int32, rows []byte, query []int8)
+	above func(words []uint64, products []int32, steps []float32, b *Bound, least float32)
 }
 
 // Dots multiplies each half row in rows with the query's levels: one number a
@@ -27,9 +28,39 @@ func (k Kernel) Dots(out []int32, rows []byte, q *Query) {
 	k.dots(out, rows[:len(out)*len(q.levels)/2], q.levels)
 }
 
+// Above says which bounds are at least least: bit i of the words, lowest first, is
+// about products[i] and steps[i]. There is a word for each 64 products or part of
+// it.
+func (k Kernel) Above(words []uint64, products []int32, steps []float32, b Bound, least float32) {
+	whole := len(products) / 64
+	if whole > 0 {
+		k.above(words[:whole], products[:64*whole], steps[:64*whole], &b, least)
+	}
+	if rest := products[64*whole:]; len(rest) > 0 {
+		words[whole] = above(rest, steps[64*whole:], &b, least)
+	}
+}
+
 // Kernels lists the kernels that this machine can run, the fastest first. The
 // last one is plain Go.
-func Kernels() []Kernel { return append(machineKernels(), Kernel{"plain Go", plainDots}) }
+func Kernels() []Kernel {
+	return append(machineKernels(), Kernel{"plain Go", plainDots, plainAbove})
+}
+
+func plainAbove(words []uint64, products []int32, steps []float32, b *Bound, least float32) {
+	for i := range words {
+		words[i] = above(products[64*i:64*i+64], steps[64*i:], b, least)
+	}
+}
+
+func above(products []int32, steps []float32, b *Bound, least float32) (word uint64) {
+	for i, p := range products {
+		if b.At(p, steps[i]) >= least {
+			word |= 1 << i
+		}
+	}
+	return word
+}
 
 func plainDots(out []int32, rows []byte, query []int8) {
 	size := len(query) / 2

@@ -1,5 +1,6 @@
 //go:build amd64 && !noasm
 
+#include "go_asm.h"
 #include "textflag.h"
 
 // All routines walk over n rows of 64 bytes a group, and over the 128 levels a
@@ -144,5 +145,51 @@ block:
 	STORE
 	DECQ CX
 	JNZ row
+	VZEROUPPER
+	RET
+
+// EIGHT compares the bounds of eight rows with the least (13: greater or equal),
+// and puts the bits into the upper end of AX.
+#define EIGHT(at) \
+	VCVTDQ2PS at(SI), Y0    \
+	VMULPS Y8, Y0, Y0       \
+	VADDPS Y9, Y0, Y0       \
+	VMULPS at(DI), Y0, Y0   \
+	VADDPS Y10, Y0, Y0      \
+	VCMPPS $13, Y11, Y0, Y0 \
+	VMOVMSKPS Y0, BX        \
+	SHRQ $8, AX             \
+	SHLQ $56, BX            \
+	ORQ BX, AX
+
+// func aboveAVX2(words *uint64, n int, products *int32, steps *float32, b *Bound, least float32)
+//
+// It does what Bound.At does, in its order.
+TEXT ·aboveAVX2(SB), NOSPLIT, $0-44
+	MOVQ words+0(FP), R8
+	MOVQ n+8(FP), CX
+	MOVQ products+16(FP), SI
+	MOVQ steps+24(FP), DI
+	MOVQ b+32(FP), DX
+	VBROADCASTSS Bound_slope(DX), Y8
+	VBROADCASTSS Bound_offset(DX), Y9
+	VBROADCASTSS Bound_slack(DX), Y10
+	VBROADCASTSS least+40(FP), Y11
+
+word:
+	EIGHT(0)
+	EIGHT(32)
+	EIGHT(64)
+	EIGHT(96)
+	EIGHT(128)
+	EIGHT(160)
+	EIGHT(192)
+	EIGHT(224)
+	MOVQ AX, (R8)
+	ADDQ $8, R8
+	ADDQ $256, SI
+	ADDQ $256, DI
+	DECQ CX
+	JNZ word
 	VZEROUPPER
 	RET

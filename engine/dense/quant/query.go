@@ -22,11 +22,19 @@ type Query struct {
 type Bound struct {
 	slope, offset float32 // times the step of the vector
 	slack         float32
+	width, rest   float32 // the product can be below the bound by twice width times the step, and rest
 }
 
-// At is the bound for a product and the step of the vector.
-func (b Bound) At(product int32, step float32) float32 {
-	return step*(b.slope*float32(product)+b.offset) + b.slack
+// At is the bound for a product and the step of the vector. The conversions keep
+// a compiler from joining steps, so that all kernels give the same.
+func (b *Bound) At(product int32, step float32) float32 {
+	steps := float32(b.slope*float32(product)) + b.offset
+	return float32(step*steps) + b.slack
+}
+
+// Below is what the product of the query and the vector does not fall below.
+func (b *Bound) Below(product int32, step float32) float32 {
+	return b.At(product, step) - 2*(step*b.width+b.rest)
 }
 
 // High bounds by the product with the high half row, for codes of vectors less a
@@ -38,7 +46,8 @@ func (q *Query) High(shift, radius float64) Bound { return q.around(q.high, shif
 func (q *Query) Both(shift, radius float64) Bound { return q.around(q.both, shift, radius) }
 
 func (q *Query) around(b Bound, shift, radius float64) Bound {
-	b.slack = float32(shift + q.off*radius + rounding)
+	rest := q.off*radius + rounding
+	b.slack, b.rest = float32(shift+rest), float32(rest)
 	return b
 }
 
@@ -60,7 +69,7 @@ func (c Coder) Query(v []float32) *Query {
 	root := math.Sqrt(float64(len(turned)))
 	bound := func(width float64) Bound { // in steps
 		off := width/2*(deviations/math.Sqrt(3)+q.off*root) + rounding*middle*root
-		return Bound{slope: float32(scale * width), offset: float32(zero + sum*width/2 + off)}
+		return Bound{slope: float32(scale * width), offset: float32(zero + sum*width/2 + off), width: float32(off)}
 	}
 	q.high, q.both = bound(16), bound(1)
 	return q
