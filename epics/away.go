@@ -49,7 +49,8 @@ func (a *away) take(server string) []*link {
 	return list
 }
 
-// probes returns one link of each server when it is time.
+// probes returns one PV of each server when it is time: its link, and those of
+// others who asked for the same PV.
 func (a *away) probes(now time.Time) []*link {
 	if len(a.links) == 0 || now.Before(a.next) {
 		return nil
@@ -59,9 +60,11 @@ func (a *away) probes(now time.Time) []*link {
 	for l, server := range a.links {
 		one[server] = l
 	}
-	list := make([]*link, 0, len(one))
-	for _, l := range one {
-		list = append(list, l)
+	var list []*link
+	for l, server := range a.links {
+		if chosen := one[server]; l.bare == chosen.bare && l.provider == chosen.provider {
+			list = append(list, l)
+		}
 	}
 	return list
 }

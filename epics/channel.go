@@ -60,7 +60,9 @@ func (c *channel) apply(l *link, e *native.Event, now time.Time) (drop []*link) 
 		c.fail(l, ErrDisconnected)
 	case native.Finished:
 		c.fail(l, fmt.Errorf("%w by the server", ErrDisconnected))
-		c.retry = now.Add(retryAfter)
+		if c.kept == l {
+			c.retry = now.Add(retryAfter)
+		}
 	case native.Failed:
 		drop = c.keep(l) // it has an answer
 		c.fail(l, fmt.Errorf("%w: %s", ErrRefused, e.Text))

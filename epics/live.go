@@ -78,9 +78,7 @@ func (r *live) dispatch(events []native.Event) {
 			r.updates++
 		}
 		r.drop(l.channel.apply(l, e, now))
-		for _, other := range r.away.note(l, e.Kind) {
-			r.anew(other)
-		}
+		r.anew(r.away.note(l, e.Kind))
 		if !l.channel.once && !l.channel.retry.IsZero() {
 			r.resting[l.channel] = struct{}{}
 		}
@@ -89,28 +87,32 @@ func (r *live) dispatch(events []native.Event) {
 		if now.After(c.retry) {
 			delete(r.resting, c)
 			c.retry = time.Time{}
-			r.anew(c.kept)
+			r.anew([]*link{c.kept})
 		}
 	}
-	for _, l := range r.away.probes(now) {
-		r.anew(l)
-	}
+	r.anew(r.away.probes(now))
 }
 
-// anew subscribes once more in the place of a link that is down.
-func (r *live) anew(old *link) {
-	c := old.channel
-	server, away := r.away.links[old]
-	r.drop([]*link{old})
-	l, err := r.link(c, old.provider, old.bare)
-	if err != nil {
-		c.down = err
-		return
+// anew subscribes once more in the place of links that are down. All of them are
+// given up first, because a PV that is still held would not be searched for anew.
+func (r *live) anew(links []*link) {
+	servers := make([]string, len(links))
+	for i, old := range links {
+		servers[i] = r.away.links[old]
 	}
-	if away {
-		r.away.links[l] = server
+	r.drop(links)
+	for i, old := range links {
+		c := old.channel
+		l, err := r.link(c, old.provider, old.bare)
+		if err != nil {
+			c.down = err
+			continue
+		}
+		c.kept, c.links = l, []*link{l}
+		if servers[i] != "" {
+			r.away.links[l] = servers[i]
+		}
 	}
-	c.kept, c.links = l, []*link{l}
 }
 
 // link subscribes to a PV over one provider.

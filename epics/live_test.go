@@ -154,6 +154,11 @@ func follow(t testing.TB, r epics.Reader, names ...string) *follower {
 // until waits until the newest sample of every name is right.
 func (f *follower) until(what string, right func(epics.Sample) bool) {
 	f.t.Helper()
+	defer func() {
+		if f.t.Failed() {
+			f.log(right)
+		}
+	}()
 	until(f.t, what, func() bool {
 		f.mu.Lock()
 		defer f.mu.Unlock()
@@ -164,6 +169,17 @@ func (f *follower) until(what string, right func(epics.Sample) bool) {
 		}
 		return true
 	})
+}
+
+// log shows what is not right.
+func (f *follower) log(right func(epics.Sample) bool) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	for _, name := range f.names {
+		if s, ok := f.newest[name]; !ok || !right(s) {
+			f.t.Logf("%s: %+v", name, s)
+		}
+	}
 }
 
 func (f *follower) stop() {

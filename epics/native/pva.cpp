@@ -65,6 +65,7 @@ class Pva : public Source {
     {
       std::lock_guard<std::mutex> lock(mutex_);
       if (!subscriptions_.emplace(id, sub).second) throw std::logic_error("the number is in use");
+      names_[name]++;
     }
     try {
       once ? get(name, *sub) : monitor(name, *sub);
@@ -77,17 +78,21 @@ class Pva : public Source {
 
   void cancel(uint32_t id) override {
     std::shared_ptr<Subscription> sub;
+    bool last;
     {
       std::lock_guard<std::mutex> lock(mutex_);
       auto found = subscriptions_.find(id);
       if (found == subscriptions_.end()) return;
       sub = std::move(found->second);
       subscriptions_.erase(found);
+      last = --names_[sub->name] == 0;
+      if (last) names_.erase(sub->name);
     }
     owl_drops drops = {0, 0};
     count(*sub, drops);
-    // Or the next one of this name would share a channel that is searched for rarely.
-    if (!sub->connected) context_.cacheClear(sub->name, client::Context::Drop);
+    // Or the next one of this name would take over a channel that is searched for
+    // rarely. Two channels of one name would disturb each other.
+    if (last && !sub->connected) context_.cacheClear(sub->name, client::Context::Drop);
     std::lock_guard<std::mutex> lock(countMutex_);
     ended_.server += drops.server;
     ended_.client += drops.client;
@@ -260,6 +265,7 @@ class Pva : public Source {
   client::Context context_;
   std::mutex mutex_;
   std::map<uint32_t, std::shared_ptr<Subscription>> subscriptions_;
+  std::map<std::string, int> names_;  // how many subscriptions each has
   std::deque<std::pair<uint32_t, int64_t>> ready_;  // numbers, and when it was told
   std::mutex countMutex_;
   owl_drops ended_ = {0, 0};  // of subscriptions that ended
