@@ -53,10 +53,10 @@ func (p *passage) renewal(i int) bool {
 	return true
 }
 
-// covered reports whether a finding already holds a clause.
+// covered reports whether a finding of the last clauses already holds a clause.
 func (p *passage) covered(i int) bool {
 	s := p.clauses[i].span()
-	return slices.ContainsFunc(p.findings, func(f finding) bool { return f.quote.Start <= s.Start && f.quote.End >= s.End })
+	return slices.ContainsFunc(p.findings[max(0, len(p.findings)-10):], func(f finding) bool { return f.quote.Start <= s.Start && f.quote.End >= s.End })
 }
 
 // action reads a clause with a verb that says that something was done.

@@ -43,9 +43,14 @@ func keeps(w word) bool { return !w.mark && w.text != "and" }
 func (x *Extractor) clauses(text string, words []word) []clause {
 	cut := cutter{}
 	for i, w := range words {
+		if cut.fresh {
+			cut.first, cut.fresh = i, false
+		}
 		switch {
 		case endsSentence(text, words, i):
 			cut.endSentence(w.text[0])
+		case i-cut.first > longestSentence:
+			cut.endSentence('.')
 		case w.mark && w.text == "(":
 			cut.open(w)
 		case w.mark && w.text == ")":
@@ -90,7 +95,13 @@ type cutter struct {
 	current  clause
 	outer    []clause // around the brackets that are open
 	sentence int
+	first    int  // word of the sentence
+	fresh    bool // the next word begins a sentence
 }
+
+// longestSentence is after how many words a sentence is taken to end: a table or
+// a dump without a full stop.
+const longestSentence = 200
 
 func (c *cutter) flush() {
 	if len(c.current.words) > 0 {
@@ -121,6 +132,7 @@ func (c *cutter) endSentence(mark byte) {
 		c.list[i].tail = mark
 	}
 	c.sentence++
+	c.fresh = true
 }
 
 func endsSentence(text string, words []word, i int) bool {

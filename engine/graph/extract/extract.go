@@ -135,6 +135,10 @@ func scopeOf(rec engine.Record) (scope, bool) {
 	return scope{}, false
 }
 
+// maxFindings is the most that is taken from one record: an entry of a log book
+// says less, and what says more is a dump.
+const maxFindings = 200
+
 // readFindings reads what the record says about its fault.
 func (r *reader) readFindings() {
 	s, tells := scopeOf(r.rec)
@@ -151,6 +155,10 @@ func (r *reader) readFindings() {
 		for _, f := range r.x.read(r.layout.text, u.words, r.title, s) {
 			f.unit = i
 			r.findings = append(r.findings, f)
+		}
+		if len(r.findings) >= maxFindings {
+			r.findings = r.findings[:maxFindings]
+			break
 		}
 	}
 	r.findings = dropMinor(r.findings)

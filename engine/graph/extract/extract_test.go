@@ -231,6 +231,12 @@ func TestQuotesLieInTheContent(t *testing.T) {
 	checkSheet(t, extractor(t), rec)
 }
 
+// TestALongLineIsReadInOneGo reads a megabyte without a full stop: in time that
+// grows with its length.
+func TestALongLineIsReadInOneGo(t *testing.T) {
+	checkSheet(t, extractor(t), entry("RFB trip", strings.Repeat("due to (the clogged valve, replaced it no change; suspect K4 because ", 15_000)))
+}
+
 func checkSheet(t testing.TB, x *Extractor, rec engine.Record) {
 	t.Helper()
 	sheet := x.Extract(rec)
@@ -254,6 +260,7 @@ func FuzzExtract(f *testing.F) {
 	f.Add("RFB trip", "0310 RFB tripped due to ST-B3 (clogged), replaced it -> ok? See WRQ_43541, 3/11.", uint8(0))
 	f.Add("row", "Subsystem: S14 Q3A\nCause: fan\nDescription: hot\nResolution: none\nCompleted: 2025", uint8(1))
 	f.Add("chat", "Ada Lovelace, 2025-03-01 08:00: not the pump. It is the valve, (or ((the seal", uint8(2))
+	f.Add("long", strings.Repeat("ä", 200)+" trip", uint8(0)) // an opening without a space
 	x := extractor(f)
 	collections := engine.KnownCollections()
 	f.Fuzz(func(t *testing.T, title, content string, collection uint8) {

@@ -156,8 +156,12 @@ func (r *reader) antecedent(f finding) (named, bool) {
 	}
 	p := r.units[f.unit]
 	refers := false
-	for _, w := range p.words {
-		refers = refers || w.start >= f.quote.Start && w.end <= f.quote.End && (w.text == "it" || w.text == "its" || w.text == "it's")
+	at, _ := slices.BinarySearchFunc(p.words, f.quote.Start, func(w word, start int) int { return w.start - start })
+	for _, w := range p.words[at:] {
+		if w.end > f.quote.End {
+			break
+		}
+		refers = refers || w.text == "it" || w.text == "its" || w.text == "it's"
 	}
 	for i := len(p.names) - 1; refers && i >= 0; i-- {
 		if n := p.names[i]; n.End <= f.quote.Start && n.Kind == graph.Component && !n.Area {
@@ -167,8 +171,13 @@ func (r *reader) antecedent(f finding) (named, bool) {
 	return named{}, false
 }
 
-// maxSymptoms is how many symptoms a record gives.
-const maxSymptoms = 3
+// maxSymptoms is how many symptoms a record gives, and where they are looked for:
+// in the first words of its first paragraphs.
+const (
+	maxSymptoms  = 3
+	symptomUnits = 4
+	symptomWords = 400
+)
 
 // addSymptoms adds the clauses that say how the fault showed: they hold a word
 // of trouble, and nothing else was read from them.
@@ -178,9 +187,9 @@ func (r *reader) addSymptoms() {
 		return
 	}
 	n := 0
-	for i, p := range r.units {
-		for _, c := range r.x.clauses(r.layout.text, p.words) {
-			if n == maxSymptoms || i > 3 {
+	for i, p := range r.units[:min(symptomUnits, len(r.units))] {
+		for _, c := range r.x.clauses(r.layout.text, p.words[:min(symptomWords, len(p.words))]) {
+			if n == maxSymptoms {
 				return
 			}
 			if c.has&(trouble|hard) == 0 || c.has&(plan|hypo) != 0 || c.tail == '?' || len(c.words) < 2 || r.isRead(c.span()) {

@@ -160,7 +160,7 @@ func (p *passage) take(i int, h hit) bool {
 // keep adds a finding. Of two that say the same of the same words, the one with
 // the narrower target stays.
 func (p *passage) keep(f finding) {
-	for i := range p.findings {
+	for i := max(0, len(p.findings)-10); i < len(p.findings); i++ {
 		g := &p.findings[i]
 		if g.reading != f.reading || g.clause != f.clause || g.quote.End <= f.quote.Start || f.quote.End <= g.quote.Start {
 			continue
@@ -191,7 +191,7 @@ func (p *passage) addList(i int, f finding) {
 
 // wasSuspected reports whether words share a noun with an earlier suspicion.
 func (p *passage) wasSuspected(words []word) bool {
-	return slices.ContainsFunc(p.findings, func(f finding) bool {
+	return slices.ContainsFunc(p.findings[max(0, len(p.findings)-50):], func(f finding) bool {
 		return f.reading == suspected && slices.ContainsFunc(words, func(w word) bool {
 			return len(w.text) > 2 && w.class&(article|being|pronoun|negation) == 0 && strings.Contains(strings.ToLower(p.text[f.target.Start:f.target.End]), w.text)
 		})
@@ -243,12 +243,19 @@ func (p *passage) modality(i int, h hit) reading {
 
 // isImagined reports whether a sentence tells what would be.
 func (p *passage) isImagined(i int) bool {
-	for j := range p.clauses {
-		if p.clauses[j].sentence == p.clauses[i].sentence && slices.ContainsFunc(p.clauses[j].words, func(w word) bool { return w.text == "would" }) {
-			return true
-		}
+	first, last := p.sentence(i)
+	return slices.ContainsFunc(p.clauses[first:last], func(c clause) bool {
+		return slices.ContainsFunc(c.words, func(w word) bool { return w.text == "would" })
+	})
+}
+
+// sentence returns the clauses of the sentence of a clause, the end exclusive.
+func (p *passage) sentence(i int) (first, last int) {
+	for first = i; first > 0 && p.clauses[first-1].sentence == p.clauses[i].sentence; first-- {
 	}
-	return false
+	for last = i + 1; last < len(p.clauses) && p.clauses[last].sentence == p.clauses[i].sentence; last++ {
+	}
+	return first, last
 }
 
 // isAside reports whether "..., not a fan" contrasts with what was said and

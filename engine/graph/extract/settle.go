@@ -34,8 +34,8 @@ func (p *passage) doubt(kept []finding, f finding) []finding {
 	if strings.HasPrefix(f.rule, "verb:") {
 		return append(kept, f)
 	}
-	for j := range kept {
-		if kept[j].reading == done && f.clause-kept[j].clause <= nearClauses {
+	for j := len(kept) - 1; j >= 0 && f.clause-kept[j].clause <= nearClauses; j-- {
+		if kept[j].reading == done {
 			kept[j].reading = tried
 		}
 	}
@@ -67,8 +67,8 @@ func (p *passage) spoil(kept []finding, f finding) []finding {
 
 // lastAction finds the action that comes last before a clause.
 func lastAction(kept []finding, clause int) int {
-	for j := len(kept) - 1; j >= 0; j-- {
-		if (kept[j].reading == done || kept[j].reading == tried) && clause-kept[j].clause <= nearClauses {
+	for j := len(kept) - 1; j >= 0 && clause-kept[j].clause <= nearClauses; j-- {
+		if kept[j].reading == done || kept[j].reading == tried {
 			return j
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"owl/engine"
 	"owl/engine/graph"
@@ -59,9 +60,25 @@ func (r *reader) opening() graph.Span {
 	case len(r.layout.fields) > 0:
 		s = r.layout.fields[0].value
 	}
-	const longest = 160
-	if s.Len() > longest {
-		s.End = s.Start + strings.LastIndexByte(r.layout.text[s.Start:s.Start+longest], ' ')
+	return r.shortened(s)
+}
+
+// longestOpening is the most bytes that a record is quoted by.
+const longestOpening = 160
+
+// shortened cuts a place between two words, or else between two characters.
+func (r *reader) shortened(s graph.Span) graph.Span {
+	if s.Len() <= longestOpening {
+		return s
+	}
+	text := r.layout.text[s.Start : s.Start+longestOpening]
+	if at := strings.LastIndexByte(text, ' '); at > 0 {
+		s.End = s.Start + at
+		return s
+	}
+	s.End = s.Start + longestOpening
+	for s.End > s.Start+1 && !utf8.RuneStart(r.layout.text[s.End]) {
+		s.End--
 	}
 	return s
 }
