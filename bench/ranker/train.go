@@ -9,6 +9,7 @@ import (
 	"slices"
 
 	"owl/bench/metrics"
+	"owl/engine/rerank"
 )
 
 // Item is a candidate record of a question.
@@ -16,11 +17,15 @@ type Item struct {
 	DocID  string
 	Fused  float64
 	Vector []float64
+
+	Candidate rerank.Candidate // as a cross-encoder reads it; empty where none does
 }
 
 // Example is a question with its candidates, in fused order, and its judgments.
 type Example struct {
 	ID, Kind string
+	Intent   string
+	Pair     string // the question as a cross-encoder reads it
 	Items    []Item
 	Grades   metrics.Grades
 }
@@ -166,14 +171,21 @@ func (e Example) fold(folds int) int {
 	return int(h.Sum32() % uint32(folds))
 }
 
-// Rank orders the candidates of an example by weights.
-func (e Example) Rank(w []float64) []string {
+// scores of the candidates by weights.
+func (e Example) scores(w []float64) []float64 {
 	scores := make([]float64, len(e.Items))
 	for i, it := range e.Items {
 		for f, v := range it.Vector {
 			scores[i] += w[f] * v
 		}
 	}
+	return scores
+}
+
+// Rank orders the candidates of an example by weights.
+func (e Example) Rank(w []float64) []string { return e.byScore(e.scores(w)) }
+
+func (e Example) byScore(scores []float64) []string {
 	ids := make([]string, len(e.Items))
 	for rank, i := range orderOf(scores) {
 		ids[rank] = e.Items[i].DocID
@@ -194,21 +206,10 @@ func (e Example) Order() []string {
 // fold.
 func CrossValidate(examples []Example, o Options) map[string][]string {
 	out := map[string][]string{}
-	for fold := range o.Folds {
-		var train, held []Example
-		for _, e := range examples {
-			if e.fold(o.Folds) == fold {
-				held = append(held, e)
-			} else {
-				train = append(train, e)
-			}
-		}
-		if len(held) == 0 || len(train) == 0 {
-			continue
-		}
-		w := Train(train, o)
-		for _, e := range held {
-			out[e.ID] = e.Rank(w)
+	held := HeldOut(examples, o)
+	for _, e := range examples {
+		if scores, ok := held[e.ID]; ok {
+			out[e.ID] = e.byScore(scores)
 		}
 	}
 	return out

@@ -55,7 +55,7 @@ func (c Cross) Rank(ctx context.Context, question string, candidates []Candidate
 	for i := range out {
 		level := middling
 		if i < len(logits) {
-			level = 1 / (1 + math.Exp(-float64(logits[i])/4)) // logits run from about -11 to 11
+			level = levelOf(logits[i])
 		}
 		out[i].Score += c.Weight * level
 		if e := out[i].Explain; e != nil {
@@ -72,6 +72,27 @@ func (c Cross) Rank(ctx context.Context, question string, candidates []Candidate
 	}
 	return CrossResult{out, note}, nil
 }
+
+// Levels gives the level of each candidate, 0..1, without a deadline: what the
+// weight of a cross-encoder is learned from.
+func (c Cross) Levels(ctx context.Context, question string, candidates []Candidate) ([]float64, error) {
+	passages := make([]string, len(candidates))
+	for i, cand := range candidates {
+		passages[i] = bestWindow(question, cand)
+	}
+	logits, err := c.Encoder.Score(ctx, question, passages)
+	if err != nil {
+		return nil, fmt.Errorf("read question and passages: %w", err)
+	}
+	out := make([]float64, len(logits))
+	for i, l := range logits {
+		out[i] = levelOf(l)
+	}
+	return out, nil
+}
+
+// levelOf brings a logit, which runs from about -11 to 11, to 0..1.
+func levelOf(logit float32) float64 { return 1 / (1 + math.Exp(-float64(logit)/4)) }
 
 // middling is the level of a passage that was not read: that of a poor one.
 const middling = 0.1
@@ -100,7 +121,7 @@ const firstTen = 10
 func (c Cross) settled(logits []float32, top []Scored, next int) bool {
 	reached := make([]float64, len(logits))
 	for i, l := range logits {
-		reached[i] = top[i].Score + c.Weight/(1+math.Exp(-float64(l)/4))
+		reached[i] = top[i].Score + c.Weight*levelOf(l)
 	}
 	slices.Sort(reached)
 	return top[next].Score+c.Weight < reached[len(reached)-firstTen]

@@ -324,6 +324,7 @@ type Judged struct {
 	DocID  string
 	Fused  float64
 	Vector []float64 // as rerank.Features names it
+	Item   rerank.Candidate
 }
 
 // Judge returns the candidates of a question in fused order with their
@@ -339,8 +340,9 @@ func (r *Retriever) Judge(ctx context.Context, req Request) ([]Judged, error) {
 		return nil, err
 	}
 	out := make([]Judged, len(list))
-	for i, v := range s.question().Vectors(s.items(list), s.Weigh) {
-		out[i] = Judged{list[i].DocID, list[i].Score, v}
+	items := s.items(list)
+	for i, v := range s.question().Vectors(items, s.Weigh) {
+		out[i] = Judged{list[i].DocID, list[i].Score, v, items[i]}
 	}
 	return out, nil
 }
