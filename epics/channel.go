@@ -65,7 +65,7 @@ func (c *channel) apply(l *link, e *native.Event, now time.Time) (drop []*link) 
 		}
 	case native.Failed:
 		drop = c.keep(l) // it has an answer
-		c.fail(l, fmt.Errorf("%w: %s", ErrRefused, e.Text))
+		c.fail(l, fmt.Errorf("%w: %q", ErrRefused, e.Text))
 		c.retry = now.Add(retryAfter)
 	}
 	return drop
