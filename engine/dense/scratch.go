@@ -32,10 +32,10 @@ type scratch struct {
 	products []int32 // by place, with the high half of the code
 	blocks   []block
 	helpers  []helper
-	likely   top[prospect] // what is scored first
+	likely   sieve // what is scored first
 
 	mu   sync.Mutex
-	best top[candidate]
+	best top
 	// least is what a hit has to score, as the bits of a float32 that is not above.
 	least atomic.Uint32
 }
@@ -58,15 +58,7 @@ type helper struct {
 	words  [blockRows / 64]uint64
 	low    [blockRows]int32
 	vector []float32
-	top    top[prospect]
-}
-
-// worst is the bound that the helper's best have to exceed.
-func (h *helper) worst() float32 {
-	if h.top.full() {
-		return h.top.heap[0].bound()
-	}
-	return lowest
+	sieve  sieve // by the bounds of the high halves
 }
 
 // help returns helpers for so many workers.
@@ -75,7 +67,7 @@ func (sc *scratch) help(workers, k int) []helper {
 		sc.helpers = append(sc.helpers, helper{vector: make([]float32, len(sc.unit))})
 	}
 	for i := range sc.helpers[:workers] {
-		sc.helpers[i].top.reset(k)
+		sc.helpers[i].sieve.reset(k)
 	}
 	return sc.helpers[:workers]
 }

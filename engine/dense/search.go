@@ -57,10 +57,10 @@ func (sc *scratch) search(ctx context.Context, s *snapshot, f engine.Filter, k i
 	if err := sc.begin(&helpers[0], helpers[1:], k); err != nil {
 		return err
 	}
-	lists := (len(sc.likely.heap) + listed - 1) / listed
+	lists := (len(sc.likely.list) + listed - 1) / listed
 	return share(ctx, len(helpers), lists+len(sc.blocks), func(worker, i int) error {
 		if i < lists {
-			return sc.finishListed(&helpers[worker], sc.likely.heap[i*listed:])
+			return sc.finishListed(&helpers[worker], sc.likely.list[i*listed:])
 		}
 		return sc.finish(&helpers[worker], sc.blocks[i-lists])
 	})
@@ -108,10 +108,10 @@ func (sc *scratch) scan(h *helper, b block) error {
 	}
 	fill(products[done:], out)
 	steps := g.Segment.Steps(b.from, b.to)
-	sc.kernel.Above(words, products, steps, g.high, h.worst())
+	sc.kernel.Above(words, products, steps, g.high, h.sieve.worst())
 	for i := nextBit(words, 0, 0); i < len(products); i = nextBit(words, i+1, 0) {
 		if products[i] != out {
-			h.top.offer(newProspect(g.high.At(products[i], steps[i]), sc.bases[b.part]+b.from+i))
+			h.sieve.offer(newProspect(g.high.At(products[i], steps[i]), sc.bases[b.part]+b.from+i))
 		}
 	}
 	return nil
@@ -121,12 +121,12 @@ func (sc *scratch) scan(h *helper, b block) error {
 // whose codes promise the best scores, the lowest of which the best k reach.
 func (sc *scratch) begin(h *helper, others []helper, k int) error {
 	for _, other := range others {
-		for _, p := range other.top.heap {
-			h.top.offer(p)
+		for _, p := range other.sieve.list {
+			h.sieve.offer(p)
 		}
 	}
 	sc.likely.reset(k)
-	for _, p := range h.top.heap {
+	for _, p := range h.sieve.best() {
 		part, row := sc.at(p.place())
 		if err := sc.multiplyLow(h, part, row, row+1); err != nil {
 			return err
@@ -134,10 +134,9 @@ func (sc *scratch) begin(h *helper, others []helper, k int) error {
 		g, product := &sc.gates[part], quant.Join(sc.products[p.place()], h.low[0])
 		sc.likely.offer(newProspect(g.both.Below(product, g.Segment.Step(row)), p.place()))
 	}
-	if sc.likely.full() {
-		sc.raise(sc.likely.heap[0].bound())
-	}
-	for _, p := range sc.likely.heap {
+	list := sc.likely.best()
+	sc.raise(sc.likely.worst())
+	for _, p := range list {
 		sc.products[p.place()] = out // finish leaves it to finishListed
 	}
 	return nil

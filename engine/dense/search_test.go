@@ -11,6 +11,8 @@ import (
 	"testing"
 	"time"
 
+	"pgregory.net/rapid"
+
 	"owl/engine"
 	"owl/engine/dense/quant"
 )
@@ -189,9 +191,32 @@ func TestProspectsOrderByBoundThenPlace(t *testing.T) {
 			t.Errorf("%v at %d became %v at %d", a, 7+i, p.bound(), p.place())
 		}
 		for _, b := range bounds[:i] {
-			if !p.before(newProspect(b, 99)) {
-				t.Errorf("%v is not before %v", a, b)
+			if p <= newProspect(b, 99) {
+				t.Errorf("%v is not above %v", a, b)
 			}
 		}
 	}
+}
+
+func TestASieveKeepsTheBest(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		bounds := rapid.SliceOfN(rapid.Float32Range(-2, 2), 0, 200).Draw(t, "bounds")
+		var s sieve
+		s.reset(rapid.IntRange(1, 20).Draw(t, "k"))
+		var want []prospect
+		for i, b := range bounds {
+			if w := s.worst(); b >= w { // who is below may be left out
+				s.offer(newProspect(b, i))
+			}
+			want = append(want, newProspect(b, i))
+		}
+		slices.Sort(want)
+		want = want[max(0, len(want)-s.k):]
+		if got := s.best(); !slices.Equal(got, want) {
+			t.Fatalf("kept %v, want %v", got, want)
+		}
+		if w := s.worst(); len(want) == s.k && w != want[0].bound() || len(want) < s.k && w != lowest {
+			t.Fatalf("the worst of %d is %v", len(want), w)
+		}
+	})
 }

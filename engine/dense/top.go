@@ -7,9 +7,6 @@ import (
 	"owl/engine"
 )
 
-// ranked is what has an order, best first.
-type ranked[T any] interface{ before(T) bool }
-
 // candidate is a row and its score.
 type candidate struct {
 	score float64
@@ -45,20 +42,56 @@ func (p prospect) bound() float32 {
 	return math.Float32frombits(^bits)
 }
 
-func (p prospect) before(o prospect) bool { return p > o }
-
-// top keeps the best k in a heap with the worst at the root.
-type top[T ranked[T]] struct {
-	k    int
-	heap []T
+// sieve keeps the best k prospects and some more, which it drops now and then:
+// that takes less than keeping them in order.
+type sieve struct {
+	k     int
+	list  []prospect
+	least prospect // others need not be offered
 }
 
-func (t *top[T]) reset(k int) { t.k, t.heap = k, t.heap[:0] }
+func (s *sieve) reset(k int) { s.k, s.list, s.least = k, s.list[:0], 0 }
 
-func (t *top[T]) full() bool { return len(t.heap) == t.k }
+func (s *sieve) offer(p prospect) {
+	if p <= s.least {
+		return
+	}
+	s.list = append(s.list, p)
+	if len(s.list) >= 4*s.k {
+		s.best()
+	}
+}
+
+// best returns the best k, the worst of them first.
+func (s *sieve) best() []prospect {
+	slices.Sort(s.list)
+	if drop := len(s.list) - s.k; drop >= 0 {
+		s.list = slices.Delete(s.list, 0, drop)
+		s.least = s.list[0]
+	}
+	return s.list
+}
+
+// worst is the bound that prospects have to reach.
+func (s *sieve) worst() float32 {
+	if s.least == 0 {
+		return lowest
+	}
+	return s.least.bound()
+}
+
+// top keeps the best k candidates in a heap with the worst at the root.
+type top struct {
+	k    int
+	heap []candidate
+}
+
+func (t *top) reset(k int) { t.k, t.heap = k, t.heap[:0] }
+
+func (t *top) full() bool { return len(t.heap) == t.k }
 
 // offer takes x in if it belongs to the best.
-func (t *top[T]) offer(x T) {
+func (t *top) offer(x candidate) {
 	if !t.full() {
 		t.heap = append(t.heap, x)
 		t.up(len(t.heap) - 1)
@@ -68,7 +101,7 @@ func (t *top[T]) offer(x T) {
 	}
 }
 
-func (t *top[T]) up(i int) {
+func (t *top) up(i int) {
 	for i > 0 {
 		parent := (i - 1) / 2
 		if !t.heap[parent].before(t.heap[i]) {
@@ -79,7 +112,7 @@ func (t *top[T]) up(i int) {
 	}
 }
 
-func (t *top[T]) down() {
+func (t *top) down() {
 	for i := 0; ; {
 		child := 2*i + 1
 		if child >= len(t.heap) {
@@ -97,8 +130,8 @@ func (t *top[T]) down() {
 }
 
 // sorted returns what is kept, best first. It ends the heap.
-func (t *top[T]) sorted() []T {
-	slices.SortFunc(t.heap, func(a, b T) int {
+func (t *top) sorted() []candidate {
+	slices.SortFunc(t.heap, func(a, b candidate) int {
 		switch {
 		case a.before(b):
 			return -1
