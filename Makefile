@@ -32,7 +32,7 @@ else
 IOC_FLAGS := -D_GLIBCXX_USE_CXX11_ABI=0 -I$(NATIVE)/include -L$(NATIVE)/lib -Wl,-rpath,\$$ORIGIN/../lib:\$$ORIGIN/../.native/lib
 endif
 
-.PHONY: help run test test-native build bench lint fmt fuzz dist check-dist native verify-native tools clean always
+.PHONY: help run test test-native test-llm build bench lint fmt fuzz dist check-dist native verify-native tools clean always
 
 help: ## show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "  make %-14s %s\n", $$1, $$2}' Makefile
@@ -60,6 +60,11 @@ bin/.flags: FLAGS := $(VERSION) $(SITE_CXX) $(SITE_LD)
 bin/.ioc.flags: FLAGS := $(CXX) $(IOC_FLAGS)
 bin/.flags bin/.ioc.flags: always
 	@mkdir -p bin && { echo '$(FLAGS)' | cmp -s - $@ || echo '$(FLAGS)' >$@; }
+
+LLM ?= large
+test-llm: native ## ask a real language model, 1.3 GB; LLM=small takes 130 MB and only checks the wire
+	@for size in small $(LLM); do python3 engine/adapters/llm/testdata/fetch.py .cache/llm $$size || echo "the tests of this model are skipped" >&2; done
+	OWL_TEST_LLM=$(LLM) go test -count=1 -v -timeout 90m -run '^(TestWire|TestLargeModel)$$' ./engine/adapters/llm
 
 bench: build ## measure speed and memory and print a table
 	OWL_NATIVE=$(NATIVE) go run ./bench/speed

