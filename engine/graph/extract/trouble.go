@@ -134,21 +134,39 @@ func (r *reader) things(list []named) []Entity {
 	return things
 }
 
-// signature is the words of the title, of the cause and of the subsystem that
-// say what kind of fault it is.
+// maxSigns is how many names of things a signature holds.
+const maxSigns = 12
+
+// signature is what tells the fault from others: the words of the title, of the
+// cause and of the description that name parts, damage and trouble, and the keys
+// of the things that the title and the first paragraphs name.
 func (r *reader) signature() []string {
 	var list []string
-	add := func(words []word) {
+	add := func(sign string) {
+		if !slices.Contains(list, sign) {
+			list = append(list, sign)
+		}
+	}
+	addWords := func(words []word) {
 		for _, w := range words {
-			if w.class&(part|defect|trouble) != 0 && !w.digit && !slices.Contains(list, w.text) {
-				list = append(list, w.text)
+			if w.class&(part|defect|trouble) != 0 && !w.digit {
+				add(singular(w.text))
 			}
 		}
 	}
-	add(r.title)
+	addWords(r.title)
 	for _, name := range []string{"Cause", "Description"} {
 		if s, ok := r.layout.value(name); ok {
-			add(r.x.grammar.split(nil, r.layout.text, s.Start, s.End))
+			addWords(r.x.grammar.split(nil, r.layout.text, s.Start, s.End))
+		}
+	}
+	names := r.names
+	for _, u := range r.units[:min(2, len(r.units))] {
+		names = append(names[:len(names):len(names)], u.names...)
+	}
+	for _, n := range names[:min(maxSigns, len(names))] {
+		if n.Kind == graph.Component && !n.Area || n.Kind == graph.PV {
+			add(n.Key)
 		}
 	}
 	slices.Sort(list)

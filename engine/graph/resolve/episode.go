@@ -27,9 +27,10 @@ type episode struct {
 	sheets     []*graph.Sheet // by date
 	components []string       // of all sheets, in the order of their appearance
 	words      map[string]bool
-	from, to   time.Time
-	into       *episode // the episode that this one was joined to
-	key        string   // of its node, "" when it is no fault
+	from, last time.Time // of the records
+	until      time.Time // the later of last and the end of its work requests
+	into       *episode  // the episode that this one was joined to
+	key        string    // of its node, "" when it is no fault
 }
 
 // now is the episode that an episode is part of.
@@ -50,9 +51,12 @@ func (ep *episode) add(s *graph.Sheet) {
 	for _, w := range s.Fault.Signature {
 		ep.words[w] = true
 	}
+	if s.Created.After(ep.last) {
+		ep.last = s.Created
+	}
 	for _, t := range []time.Time{s.Created, s.Until} {
-		if t.After(ep.to) {
-			ep.to = t
+		if t.After(ep.until) {
+			ep.until = t
 		}
 	}
 	if ep.from.IsZero() || s.Created.Before(ep.from) {
@@ -128,35 +132,68 @@ func (e *episodes) continued(s *graph.Sheet) *episode {
 		return nil
 	}
 	var best *episode
+	try := func(ep *episode, continues bool) {
+		if continues && (best == nil || ep.last.After(best.last)) {
+			best = ep
+		}
+	}
 	for _, c := range s.Fault.Components {
 		list := e.byComponent[c]
 		for i := len(list) - 1; i >= max(0, len(list)-recent); i-- {
-			if ep := list[i]; e.continues(ep, s, c) && (best == nil || ep.to.After(best.to)) {
-				best = ep
-			}
+			try(list[i], e.continues(list[i], s, c))
 		}
+	}
+	for i := len(e.list) - 1; best == nil && i >= 0 && s.Created.Sub(e.list[i].from) < window; i-- {
+		try(e.list[i], e.resembles(e.list[i], s))
 	}
 	return best
 }
 
 // continues reports whether a sheet about a component belongs to an episode of
-// that component.
+// that component: the longer ago, the more they must have in common. While a
+// work request is open, work on it may come late.
 func (e *episodes) continues(ep *episode, s *graph.Sheet, component string) bool {
-	gap := s.Created.Sub(ep.to)
-	if gap > window || s.Created.Sub(ep.from) > longest && gap > 0 {
+	gap := s.Created.Sub(ep.last)
+	common := e.shared(ep, s, e.total/10)
+	switch {
+	case gap > window:
+		return s.Created.Sub(ep.until) < window && e.shared(ep, s, e.total/60) > 1
+	case s.Created.Sub(ep.from) > longest:
 		return false
+	case e.areas[component]:
+		return common > 0 && sharesSystem(ep, s)
 	}
-	if e.areas[component] {
-		return e.sharesWord(ep, s) && sharesSystem(ep, s)
-	}
-	return gap <= near || e.sharesWord(ep, s)
+	return gap <= near || common > 0
 }
 
-// telling reports whether a word tells faults apart: few records have it.
-func (e *episodes) telling(w string) bool { return e.often[w] <= max(8, e.total/10) }
+// resembles reports whether a sheet is about the same fault though its title
+// names another component, or none: it was written at the same time and shares
+// signs that few records have.
+func (e *episodes) resembles(ep *episode, s *graph.Sheet) bool {
+	gap, rare := s.Created.Sub(ep.last), e.shared(ep, s, e.total/60)
+	switch {
+	case rare == 0 || gap > window:
+		return false
+	case gap > near:
+		return rare > 2 && sharesSystem(ep, s)
+	}
+	return rare > 1 && (sharesSystem(ep, s) || len(s.Fault.Systems) == 0)
+}
 
-func (e *episodes) sharesWord(ep *episode, s *graph.Sheet) bool {
-	return slices.ContainsFunc(s.Fault.Signature, func(w string) bool { return ep.words[w] && e.telling(w) })
+// fewest is how many records may have a sign that is called rare, however few
+// records there are.
+const fewest = 8
+
+// shared counts the signs of a sheet that an episode has too, and that at most
+// so many records have.
+func (e *episodes) shared(ep *episode, s *graph.Sheet, most int) int {
+	n := 0
+	for _, w := range s.Fault.Signature {
+		if ep.words[w] && e.often[w] <= max(fewest, most) {
+			n++
+		}
+	}
+	return n
 }
 
 func sharesSystem(ep *episode, s *graph.Sheet) bool {
@@ -192,7 +229,7 @@ func (e *episodes) joinReferences(sheets []*graph.Sheet) {
 }
 
 func (e *episodes) alike(ep *episode, s *graph.Sheet) bool {
-	return e.sharesWord(ep, s) || slices.ContainsFunc(s.Fault.Components, func(c string) bool { return slices.Contains(ep.components, c) })
+	return e.shared(ep, s, e.total/10) > 0 || slices.ContainsFunc(s.Fault.Components, func(c string) bool { return slices.Contains(ep.components, c) })
 }
 
 // join makes two episodes one.

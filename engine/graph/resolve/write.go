@@ -228,7 +228,7 @@ func sorted(m map[string][]*episode) []string {
 // sharesEpisode reports whether two episodes have a telling word in common.
 func (e *episodes) sharesEpisode(a, b *episode) bool {
 	for w := range b.words {
-		if a.words[w] && e.telling(w) {
+		if a.words[w] && e.often[w] <= max(fewest, e.total/10) {
 			return true
 		}
 	}
