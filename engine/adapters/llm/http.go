@@ -21,6 +21,7 @@ const (
 // host is a service and the key for it.
 type host struct {
 	name   string // host:port
+	base   string // address with /v1
 	key    string
 	client *http.Client
 }

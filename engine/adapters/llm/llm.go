@@ -12,6 +12,7 @@
 //	retry.go     a second try, where it may help
 //	rate.go      how often a service is asked
 //	breaker.go   a service that fails is left alone for a while
+//	models.go    what a service offers
 package llm
 
 import (
@@ -122,6 +123,7 @@ func newHost(cfg *Config) (*host, error) {
 		u.Path = "/v1"
 	}
 	cfg.URL = u.String()
+	h.base = cfg.URL
 	cfg.Model = cmp.Or(cfg.Model, "default")
 	cfg.FirstToken = cmp.Or(cfg.FirstToken, time.Minute)
 	cfg.Stall = cmp.Or(cfg.Stall, 15*time.Second)

@@ -166,3 +166,23 @@ func TestARecordingIsReplayed(t *testing.T) {
 		t.Errorf("%+v %v, recorded %+v", again, err, first)
 	}
 }
+
+func TestModels(t *testing.T) {
+	list := llmtest.Step{Do: llmtest.JSON(map[string]any{"data": []any{map[string]any{"id": "a"}, map[string]any{"id": "b"}}})}
+	for name, c := range map[string]struct {
+		step llmtest.Step
+		want string
+		err  error
+	}{
+		"a list":    {list, "a b", nil},
+		"a page":    {llmtest.Step{Do: llmtest.Raw(200, "text/html", "<html>")}, "", chat.ErrEnvelope},
+		"no key":    {llmtest.Step{Do: llmtest.Status(401, "who?", "")}, "", chat.ErrRefused},
+		"a failure": {llmtest.Step{Do: llmtest.Status(500, "", "")}, "", chat.ErrServer},
+	} {
+		s := server(t, c.step)
+		names, err := client(t, Config{URL: s.URL}).Models(t.Context())
+		if strings.Join(names, " ") != c.want || !errors.Is(err, c.err) || s.Requests()[0].Path != "/v1/models" {
+			t.Errorf("%s: %v %v", name, names, err)
+		}
+	}
+}
