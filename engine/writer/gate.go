@@ -71,6 +71,9 @@ func (j *job) faults(ctx context.Context, d *Draft) []string {
 	for _, drop := range d.Dropped {
 		out = append(out, fmt.Sprintf("No record says: %.200q (%s).", drop.Claim, drop.Why))
 	}
+	if d.Claims == 0 {
+		out = append(out, "It holds no sentence. Write the answer in words, near those of the records.")
+	}
 	words := len(strings.Fields(d.Text))
 	if words > j.maxWords() {
 		out = append(out, fmt.Sprintf("It has %d words.", words))

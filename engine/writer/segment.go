@@ -63,9 +63,18 @@ func readLine(text string) line {
 	return line{kind: prose, text: plainInline(text)}
 }
 
+// emphasis and code as they are written around words; a star or an underscore
+// within a name is part of it.
+var (
+	strong = regexp.MustCompile(`\*\*([^*]+)\*\*|\b__([^_]+)__\b`)
+	slight = regexp.MustCompile(`(^|[\s("])\*([^*\s][^*]*)\*`)
+	inCode = regexp.MustCompile("`([^`]*)`")
+)
+
 // plainInline takes out the marks of emphasis and code.
 func plainInline(text string) string {
-	return strings.TrimSpace(strings.NewReplacer("**", "", "__", "", "`", "", "*", "").Replace(text))
+	text = inCode.ReplaceAllString(strong.ReplaceAllString(text, "$1$2"), "$1")
+	return strings.TrimSpace(slight.ReplaceAllString(text, "$1$2"))
 }
 
 // claim is a sentence with the numbers of the records that it cites.

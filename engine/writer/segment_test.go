@@ -84,3 +84,15 @@ func FuzzDraft(f *testing.F) {
 		sound(t, d, evidence())
 	})
 }
+
+func TestNamesKeepTheirStarsAndUnderscores(t *testing.T) {
+	for in, want := range map[string]string{
+		"**GV-12** and *this* one, `SR:C1`": "GV-12 and this one, SR:C1",
+		"SR__C1 and S*:C1, 3 * 4 * 5":       "SR__C1 and S*:C1, 3 * 4 * 5",
+		"__bold__ (*x*)":                    "bold (x)",
+	} {
+		if got := plainInline(in); got != want {
+			t.Errorf("%q: %q, want %q", in, got, want)
+		}
+	}
+}
