@@ -1,0 +1,293 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"owl/assets"
+	"owl/engine"
+	"owl/engine/kb"
+	"owl/engine/loop"
+	"owl/engine/models"
+	"owl/engine/nativedir"
+	"owl/engine/query"
+	"owl/engine/retrieve"
+	"owl/engine/store"
+	"owl/engine/text"
+	"owl/engine/trace"
+	"owl/ingest/runner"
+)
+
+// searchRows are the figures of whole searches, from the words that were typed
+// to the records in their last order. The vectors of the chunks and of the
+// queries are generated, because to embed the chunks takes an hour; the time
+// that the model takes for a query is paid all the same. The cross-encoder is
+// given a weight, whatever the built-in settings say.
+func searchRows() []row {
+	return []row{
+		{label: "search 130,000 chunks, p50 ms", part: searchPart, figure: "p50_ms"},
+		{label: "search 130,000 chunks, p95 ms", part: searchPart, figure: "p95_ms", target: "<= 30"},
+		{label: "search with the cross-encoder, p50 ms", part: searchPart, figure: "cross_p50_ms"},
+		{label: "search with the cross-encoder, p95 ms", part: searchPart, figure: "cross_p95_ms", target: "<= 600"},
+		{label: "passages that the cross-encoder read in its time", part: searchPart, figure: "cross_read", higher: true},
+		{label: "peak memory of the searches, MB", part: searchPart, figure: "peak_mb", target: "<= 600"},
+		{label: "embed chunks, chunks/s", part: embedPart, figure: "chunks_per_s", target: ">= 33", higher: true},
+		{label: "peak memory of the embedding, MB", part: embedPart, figure: "peak_mb", target: "<= 600"},
+	}
+}
+
+const (
+	searchPart = "search"
+	embedPart  = "embed"
+	// searchRecords have a few more chunks than the others have.
+	searchRecords = 61_400
+	crossQueries  = 100 // queries that are asked with the cross-encoder
+)
+
+func (b *bench) searchHome() string { return filepath.Join(b.dir, "search-home") }
+
+// made gives generated vectors with the model of an embedder that it asks for
+// the questions' time only.
+type made struct {
+	engine.Embedder
+	cloud   *cloud
+	queries map[string][]float32
+}
+
+// EmbedPassages implements engine.Embedder without the model.
+func (m made) EmbedPassages(_ context.Context, texts []string) ([][]float32, error) {
+	out := make([][]float32, len(texts))
+	for i := range texts {
+		out[i] = m.cloud.next()
+	}
+	return out, nil
+}
+
+// EmbedQuery implements engine.Embedder: a question that is not known is near
+// that which begins like it.
+func (m made) EmbedQuery(ctx context.Context, text string) ([]float32, error) {
+	if _, err := m.Embedder.EmbedQuery(ctx, text); err != nil {
+		return nil, err
+	}
+	if v, ok := m.queries[firstWord(text)]; ok {
+		return v, nil
+	}
+	return m.cloud.next(), nil
+}
+
+func firstWord(text string) string {
+	word, _, _ := strings.Cut(text, " ")
+	return word
+}
+
+// searchBuild makes the knowledge base that is searched: records, their text
+// index and generated vectors.
+func searchBuild(ctx context.Context, b *bench) (figures, error) {
+	if err := os.RemoveAll(b.searchHome()); err != nil {
+		return nil, err
+	}
+	var records parsed
+	err := eachDoc(b.corpus, func(d text.Doc) error {
+		if len(records) < searchRecords {
+			records = append(records, recordOf(d))
+		}
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	w, err := kb.OpenWriter(ctx, b.searchHome(), kb.Options{})
+	if err != nil {
+		return nil, err
+	}
+	_, err = runner.Run(ctx, w, runner.Source{Source: store.Source{Name: "generated", Kind: "corpus"}, Connector: records}, runner.Options{})
+	if err := errors.Join(err, w.Close(ctx)); err != nil {
+		return nil, err
+	}
+	base, err := kb.Open(ctx, b.searchHome(), kb.Options{})
+	if err != nil {
+		return nil, err
+	}
+	embedder, err := builtinEmbedder(ctx)
+	if err != nil {
+		return nil, errors.Join(err, base.Close())
+	}
+	vectors := base.Dense(made{Embedder: embedder, cloud: newCloud(3)})
+	err = vectors.Embed(ctx, nil)
+	return figures{}, errors.Join(err, vectors.Close(), embedder.Close(), base.Close())
+}
+
+func builtinEmbedder(ctx context.Context) (models.LazyEmbedder, error) {
+	native, err := nativedir.Default()
+	if err != nil {
+		return models.LazyEmbedder{}, err
+	}
+	e := models.OpenEmbedder(models.Spec{Native: native})
+	_, err = e.Wait(ctx)
+	return e, err
+}
+
+// searchAll times whole searches on an open knowledge base, as the console and
+// the servers keep it.
+func searchAll(ctx context.Context, b *bench) (_ figures, err error) {
+	queries, _, err := readQueries(b.corpus)
+	if err != nil {
+		return nil, err
+	}
+	base, err := kb.Open(ctx, b.searchHome(), kb.Options{})
+	if err != nil {
+		return nil, err
+	}
+	defer func() { err = errors.Join(err, base.Close()) }()
+	s, err := openSearch(ctx, base, b, queries)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { err = errors.Join(err, s.close()) }()
+	f := figures{}
+	if f["p50_ms"], f["p95_ms"], err = s.time(ctx, queries, false, 3); err != nil {
+		return nil, err
+	}
+	f["cross_p50_ms"], f["cross_p95_ms"], err = s.time(ctx, queries[:crossQueries], true, 1)
+	f["cross_read"] = float64(s.read) / float64(max(1, s.crossed))
+	return f, err
+}
+
+// searching is what a search needs.
+type searching struct {
+	loop    *loop.Loop
+	close   func() error
+	read    int // passages that the cross-encoder read
+	crossed int // searches with it
+}
+
+func openSearch(ctx context.Context, base *kb.Base, b *bench, queries []engine.Query) (*searching, error) {
+	settings, err := retrieve.ReadSettings(assets.Ranking())
+	if err != nil {
+		return nil, err
+	}
+	settings.Ranker.Cross = map[string]float64{"general": 1}
+	files, err := prepareVectors(b.dir)
+	if err != nil {
+		return nil, err
+	}
+	vectors, err := readVectors(files.queries)
+	if err != nil {
+		return nil, err
+	}
+	known := map[string][]float32{}
+	for i, q := range queries {
+		known[firstWord(q.Text)] = vectors[i]
+	}
+	embedder, err := builtinEmbedder(ctx)
+	if err != nil {
+		return nil, err
+	}
+	native, err := nativedir.Default()
+	if err != nil {
+		return nil, err
+	}
+	meaning := made{Embedder: embedder, cloud: newCloud(4), queries: known}
+	dense, cross := base.Dense(meaning), models.OpenReranker(models.Spec{Native: native})
+	if _, err := cross.Wait(ctx); err != nil {
+		return nil, errors.Join(err, embedder.Close())
+	}
+	words, err := base.Words(ctx)
+	if err != nil {
+		return nil, err
+	}
+	parts := retrieve.Parts{
+		Text: base.Lexical(), Records: base.Records(), Weigh: base.IDF, Dense: dense, Embedder: meaning, Cross: cross, Settings: settings,
+	}
+	now := time.Date(2025, 1, 1, 0, 0, 0, 0, time.UTC)
+	s := &searching{loop: loop.New(loop.Deps{
+		Retriever: retrieve.New(parts), Sources: base.Sources(),
+		Context: func() query.Context { return query.Context{Now: now, Vocabulary: words} },
+	})}
+	s.close = func() error { return errors.Join(dense.Close(), embedder.Close(), cross.Close()) }
+	return s, nil
+}
+
+// time asks every query once to warm up and then some rounds, and takes the
+// median of each. It returns the median and the 95th percentile of these.
+func (s *searching) time(ctx context.Context, queries []engine.Query, cross bool, rounds int) (p50, p95 float64, err error) {
+	took := make([][]float64, len(queries))
+	for round := range rounds + 1 {
+		for i, q := range queries {
+			start := time.Now()
+			if err := s.ask(ctx, q, cross); err != nil {
+				return 0, 0, fmt.Errorf("query %q: %w", q.Text, err)
+			}
+			if round > 0 {
+				took[i] = append(took[i], milliseconds(start))
+			}
+		}
+	}
+	medians := make([]float64, len(took))
+	for i, times := range took {
+		medians[i], _ = percentiles(times)
+	}
+	slices.Sort(medians)
+	return medians[len(medians)/2], medians[len(medians)*95/100], nil
+}
+
+// ask searches as an answer does. A search that did without a channel is an
+// error: its time would say nothing.
+func (s *searching) ask(ctx context.Context, q engine.Query, cross bool) error {
+	plan := s.loop.Plan(engine.Request{Question: engine.Untrusted(q.Text)})
+	plan.Request.NoCross = !cross
+	var lost error
+	_, err := s.loop.Search(ctx, &plan, func(p trace.Payload) {
+		switch p := p.(type) {
+		case trace.Degraded:
+			lost = fmt.Errorf("%s: %s", p.What, p.Why)
+		case trace.Reranked:
+			n := 0
+			if _, after, found := strings.Cut(p.Ranker, "over the first "); found {
+				_, _ = fmt.Sscanf(after, "%d", &n)
+				s.read, s.crossed = s.read+n, s.crossed+1
+			}
+		}
+	})
+	return errors.Join(err, lost)
+}
+
+// embedTexts is how many chunks are embedded to time it.
+const embedTexts = 400
+
+// embedChunks times the making of vectors by all cores, over chunks of the
+// knowledge base.
+func embedChunks(ctx context.Context, b *bench) (_ figures, err error) {
+	s, err := store.Open(ctx, filepath.Join(b.searchHome(), "owl.db"))
+	if err != nil {
+		return nil, err
+	}
+	defer func() { err = errors.Join(err, s.Close()) }()
+	var texts []string
+	enough := errors.New("enough")
+	err = s.EachChunk(ctx, 0, func(p store.Passage) error {
+		if texts = append(texts, kb.Embedded(p.Record, p.Chunk)); len(texts) == embedTexts {
+			return enough
+		}
+		return nil
+	})
+	if !errors.Is(err, enough) {
+		return nil, err
+	}
+	e, err := builtinEmbedder(ctx)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { err = errors.Join(err, e.Close()) }()
+	start := time.Now()
+	if _, err := e.EmbedPassages(ctx, texts); err != nil {
+		return nil, err
+	}
+	return figures{"chunks_per_s": embedTexts / time.Since(start).Seconds()}, nil
+}
