@@ -2,6 +2,7 @@ package extract
 
 import (
 	"slices"
+	"strings"
 
 	"owl/engine/graph"
 )
@@ -42,12 +43,15 @@ func stays(w word) bool {
 // renewal reads a clause that begins with a new part: "New belts, matched pair".
 func (p *passage) renewal(i int) bool {
 	c := &p.clauses[i]
-	if !p.scope.actions || len(c.words) < 2 || c.lead.text == "(" || c.words[0].text != "new" || c.has&(unreal|being|guess|verb) != 0 || c.tail == '?' || p.covered(i) {
+	if !p.scope.actions || len(c.words) < 2 || c.aside || c.words[0].text != "new" || c.has&(unreal|being|guess|verb) != 0 || c.tail == '?' || p.covered(i) {
 		return false
 	}
-	named := slices.ContainsFunc(c.words[1:min(5, len(c.words))], func(w word) bool { return w.class&part != 0 || w.text == "one" })
-	if !named || c.has&negation != 0 {
+	at := slices.IndexFunc(c.words[1:min(5, len(c.words))], func(w word) bool { return w.class&part != 0 || w.text == "one" }) + 1
+	if at == 0 || c.has&negation != 0 {
 		return false
+	}
+	if next := at + 1; next < len(c.words) && c.words[next].class == 0 && strings.HasSuffix(c.words[next].text, "s") {
+		return false // "new tube likes ...": a verb that is not known
 	}
 	p.add(i, done, "rule:new part", 0.75, c.span())
 	return true
@@ -86,12 +90,11 @@ func (p *passage) verbReading(i, at int) (reading, float64) {
 	w := c.words[at]
 	names := c.has&part != 0 || c.device || slices.ContainsFunc(c.words[at:], func(w word) bool { return w.text == "it" || w.text == "them" })
 	switch {
-	case w.class&mended != 0:
-		if len(c.words) == 1 || w.text == "fixed" && !names {
-			return done, 0.5
-		}
+	case w.class&mended != 0 && (names || w.class&alone != 0):
 		return done, 0.75
-	case names && (w.class&altered != 0 && (p.scope.report || c.newValue(at)) || w.class&(altered|attempt) != 0 && p.improves(i)):
+	case w.class&mended != 0 && c.says(at):
+		return done, 0.6
+	case names && w.class&altered != 0 && (p.scope.report || c.newValue(at) || p.improves(i)):
 		return done, 0.65
 	case w.class&(altered|attempt) != 0 && !p.scope.report:
 		return tried, 0.3
@@ -99,6 +102,14 @@ func (p *passage) verbReading(i, at int) (reading, float64) {
 		return done, 0.5
 	}
 	return 0, 0
+}
+
+// says reports whether a verb of repair has an object, though not one that is
+// known to be a thing.
+func (c *clause) says(at int) bool {
+	return slices.ContainsFunc(c.words[at+1:], func(w word) bool {
+		return w.letter && !w.number && len(w.text) > 3 && w.class&(article|pronoun|plan|guess|being|negation) == 0
+	})
 }
 
 // improves reports whether the clause after says that something is well again.
@@ -116,7 +127,12 @@ func (c *clause) happens(at int) bool {
 			return true
 		}
 	}
-	return at+2 < len(c.words) && c.words[at+1].text == "by" && (c.words[at+2].number || c.words[at+2].text == "up" || c.words[at+2].text == "itself")
+	for i := at + 2; i < len(c.words); i++ {
+		if w := c.words[i]; c.words[i-1].text == "by" && (w.number || w.text == "up" || w.text == "itself") {
+			return true
+		}
+	}
+	return false
 }
 
 // isAdjective reports whether a participle only describes the thing that

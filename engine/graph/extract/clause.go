@@ -15,6 +15,7 @@ type clause struct {
 	tail     byte // the mark that ends its sentence
 	has      class
 	device   bool // names a device
+	aside    bool // stands in brackets
 }
 
 func (c *clause) span() graph.Span {
@@ -41,32 +42,9 @@ func keeps(w word) bool { return !w.mark && w.text != "and" }
 // clauses cuts words into clauses. What stands in brackets is a clause of its
 // own, and the clause around it goes on behind them.
 func (x *Extractor) clauses(text string, words []word) []clause {
-	cut := cutter{}
-	for i, w := range words {
-		if cut.fresh {
-			cut.first, cut.fresh = i, false
-		}
-		switch {
-		case endsSentence(text, words, i):
-			cut.endSentence(w.text[0])
-		case i-cut.first > longestSentence:
-			cut.endSentence('.')
-		case w.mark && w.text == "(":
-			cut.open(w)
-		case w.mark && w.text == ")":
-			cut.close()
-		case w.mark && w.text == ":" && leadsOn(cut.current.words):
-			cut.current.words = append(cut.current.words, w)
-		case isDash(text, words, i), splits(w) && !joinsNouns(words, i):
-			cut.flush()
-			cut.current.lead = w
-			if keeps(w) {
-				cut.current.words = append(cut.current.words, w)
-			}
-		case w.mark && w.text != ">" && w.text != "?" && w.text != "/":
-		default:
-			cut.current.words = append(cut.current.words, w)
-		}
+	cut := cutter{text: text, words: words}
+	for i := range words {
+		cut.take(i)
 	}
 	cut.endSentence('.')
 	for i := range cut.list {
@@ -91,6 +69,8 @@ func leadsOn(words []word) bool {
 
 // cutter collects clauses.
 type cutter struct {
+	text     string
+	words    []word
 	list     []clause
 	current  clause
 	outer    []clause // around the brackets that are open
@@ -103,9 +83,37 @@ type cutter struct {
 // a dump without a full stop.
 const longestSentence = 200
 
+// take adds a word to the clause, or ends it.
+func (c *cutter) take(i int) {
+	if c.fresh {
+		c.first, c.fresh = i, false
+	}
+	switch w := c.words[i]; {
+	case endsSentence(c.text, c.words, i):
+		c.endSentence(w.text[0])
+	case i-c.first > longestSentence:
+		c.endSentence('.')
+	case w.mark && w.text == "(":
+		c.open(w)
+	case w.mark && w.text == ")":
+		c.close()
+	case w.mark && w.text == ":" && leadsOn(c.current.words):
+		c.current.words = append(c.current.words, w)
+	case isDash(c.text, c.words, i), splits(w) && !joinsNouns(c.words, i):
+		c.flush()
+		c.current.lead = w
+		if keeps(w) {
+			c.current.words = append(c.current.words, w)
+		}
+	case w.mark && w.text != ">" && w.text != "?" && w.text != "/":
+	default:
+		c.current.words = append(c.current.words, w)
+	}
+}
+
 func (c *cutter) flush() {
 	if len(c.current.words) > 0 {
-		c.current.sentence = c.sentence
+		c.current.sentence, c.current.aside = c.sentence, len(c.outer) > 0
 		c.list = append(c.list, c.current)
 	}
 	c.current = clause{}

@@ -165,21 +165,6 @@ func (r *reader) readFindings() {
 	r.applyTitle()
 }
 
-// applyTitle takes the success from actions when the title says that the fault
-// went on.
-func (r *reader) applyTitle() {
-	for _, h := range r.x.grammar.cuesIn(matcher{text: string(r.rec.Title), words: r.title}) {
-		if h.cue.reading != useless && h.cue.reading != relapse {
-			continue
-		}
-		for i := range r.findings {
-			if r.findings[i].reading == done {
-				r.findings[i].reading = failed
-			}
-		}
-	}
-}
-
 // readRow reads the fields of a downtime row.
 func (r *reader) readRow() {
 	l := r.layout

@@ -39,6 +39,7 @@ const (
 	fine                       // well again
 	command                    // begins an order
 	damage                     // a defect of a thing whatever it is called
+	alone                      // a repair that needs no object
 )
 
 // grammar is the words and the cues of the grammar.
@@ -61,7 +62,7 @@ func classNames() map[string]class {
 	return map[string]class{
 		"part": part, "defect": defect, "mended": mended, "negation": negation, "guess": guess, "plan": plan, "hypo": hypo,
 		"being": being, "article": article, "good": good, "trouble": trouble, "pronoun": pronoun, "verb": verb,
-		"altered": altered, "minor": minor, "asking": asking, "hard": hard, "attempt": attempt, "heading": heading, "deed": deed, "fine": fine, "command": command, "damage": damage,
+		"altered": altered, "minor": minor, "asking": asking, "hard": hard, "attempt": attempt, "heading": heading, "deed": deed, "fine": fine, "command": command, "damage": damage, "alone": alone,
 	}
 }
 
