@@ -50,6 +50,9 @@ func (p *passage) renewal(i int) bool {
 	if at == 0 || c.has&negation != 0 {
 		return false
 	}
+	if c.words[at].class&paper != 0 {
+		return false
+	}
 	if next := at + 1; next < len(c.words) && c.words[next].class == 0 && strings.HasSuffix(c.words[next].text, "s") {
 		return false // "new tube likes ...": a verb that is not known
 	}
@@ -169,7 +172,7 @@ func (c *clause) factual(at int) bool {
 		return false
 	}
 	for i, w := range c.words[:at] {
-		if w.class&unreal != 0 || w.class&negation != 0 && i >= at-3 {
+		if w.text == "since" || w.text == "when" || w.text == "until" || w.class&unreal != 0 || w.class&negation != 0 && i >= at-3 {
 			return false
 		}
 		if i >= at-2 && (w.text == "be" || w.text == "is" || w.text == "are" || w.text == "gets") || i == at-1 && w.text == "to" {

@@ -152,7 +152,7 @@ func endsSentence(text string, words []word, i int) bool {
 	case "\n":
 		return true
 	case ".", "!", "?":
-		if w.end < len(text) && strings.IndexByte(" \n\r\t\"')", text[w.end]) < 0 && text[w.end] != w.text[0] {
+		if w.end < len(text) && strings.IndexByte(" \n\r\t\"')!?", text[w.end]) < 0 && text[w.end] != w.text[0] {
 			return false
 		}
 		return i == 0 || !isAbbreviation(words[i-1].text) || i > 1 && words[i-2].number

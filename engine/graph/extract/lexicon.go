@@ -40,6 +40,7 @@ const (
 	command                    // begins an order
 	damage                     // a defect of a thing whatever it is called
 	alone                      // a repair that needs no object
+	paper                      // a part that is no hardware
 )
 
 // grammar is the words and the cues of the grammar.
@@ -62,7 +63,7 @@ func classNames() map[string]class {
 	return map[string]class{
 		"part": part, "defect": defect, "mended": mended, "negation": negation, "guess": guess, "plan": plan, "hypo": hypo,
 		"being": being, "article": article, "good": good, "trouble": trouble, "pronoun": pronoun, "verb": verb,
-		"altered": altered, "minor": minor, "asking": asking, "hard": hard, "attempt": attempt, "heading": heading, "deed": deed, "fine": fine, "command": command, "damage": damage, "alone": alone,
+		"altered": altered, "minor": minor, "asking": asking, "hard": hard, "attempt": attempt, "heading": heading, "deed": deed, "fine": fine, "command": command, "damage": damage, "alone": alone, "paper": paper,
 	}
 }
 

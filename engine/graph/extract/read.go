@@ -136,6 +136,8 @@ func (p *passage) take(i int, h hit) bool {
 		switch {
 		case c.negatedBefore(h.whole[0]):
 			f.reading = cleared
+		case p.isImagined(i):
+			return false
 		case h.whole[0] > 0 && c.words[h.whole[0]].text == "suspected" && c.words[h.whole[0]-1].class&article != 0:
 			return false // "the suspected bellows"
 		}
@@ -227,7 +229,7 @@ func (p *passage) modality(i int, h hit) reading {
 	switch {
 	case c.negatedBefore(h.whole[0]):
 		return cleared
-	case c.has&guess != 0 || c.tail == '?' || p.alternative(i, h.whole[1]):
+	case c.has&guess != 0 || c.tail == '?' || p.alternative(i):
 		return suspected
 	case c.words[0].class&command != 0 || p.isImagined(i):
 		return nothing
@@ -241,10 +243,11 @@ func (p *passage) modality(i int, h hit) reading {
 	return caused
 }
 
-// isImagined reports whether a sentence tells what would be.
+// isImagined reports whether a sentence tells what would be, or what is to be
+// done in a case.
 func (p *passage) isImagined(i int) bool {
 	first, last := p.sentence(i)
-	return slices.ContainsFunc(p.clauses[first:last], func(c clause) bool {
+	return p.clauses[first].words[0].text == "if" || slices.ContainsFunc(p.clauses[first:last], func(c clause) bool {
 		return slices.ContainsFunc(c.words, func(w word) bool { return w.text == "would" })
 	})
 }
@@ -279,10 +282,11 @@ func (c *clause) isPast() bool {
 	return false
 }
 
-// alternative reports whether "or" follows a place within the sentence.
-func (p *passage) alternative(i, at int) bool {
+// alternative reports whether a clause, or one behind it in the sentence, says
+// "or".
+func (p *passage) alternative(i int) bool {
 	isOr := func(w word) bool { return w.text == "or" }
-	if slices.ContainsFunc(p.clauses[i].words[at:], isOr) {
+	if slices.ContainsFunc(p.clauses[i].words, isOr) {
 		return true
 	}
 	for j := i + 1; j < len(p.clauses) && p.clauses[j].sentence == p.clauses[i].sentence; j++ {
@@ -304,13 +308,13 @@ func (p *passage) explainsWork(i int, h hit) bool {
 	return before&(mended|altered|plan) != 0 || (before|classesOf(h.target))&(defect|trouble|hard) == 0
 }
 
-// negatedBefore reports whether one of the two words before a place negates, or
+// negatedBefore reports whether one of the three words before a place negates, or
 // the clause begins with "neither".
 func (c *clause) negatedBefore(at int) bool {
 	if at > 0 && c.words[0].text == "neither" {
 		return true
 	}
-	return slices.ContainsFunc(c.words[max(0, at-2):at], func(w word) bool { return w.class&negation != 0 })
+	return slices.ContainsFunc(c.words[max(0, at-3):at], func(w word) bool { return w.class&negation != 0 })
 }
 
 // bare leaves out the article before words, and the "is" behind them.
