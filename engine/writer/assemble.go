@@ -3,7 +3,6 @@ package writer
 import (
 	"errors"
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -221,18 +220,30 @@ func (a *assembler) endCode() {
 
 // verbatim finds code in a text; white space may differ.
 func verbatim(text, code string) (from, to int, ok bool) {
-	var parts []string
-	for _, word := range strings.Fields(code) {
-		parts = append(parts, regexp.QuoteMeta(word))
+	words := strings.Fields(code)
+	for at := 0; ; at = from + 1 {
+		i := strings.Index(text[at:], words[0])
+		if i < 0 {
+			return 0, 0, false
+		}
+		from = at + i
+		to, ok = follow(text, from, words)
+		if ok && strings.TrimSpace(text[max(0, from-1):from]) == "" && strings.TrimSpace(text[to:min(len(text), to+1)]) == "" {
+			return from, to, true
+		}
 	}
-	if len(parts) > 200 {
-		return 0, 0, false
+}
+
+// follow reads words that only white space parts.
+func follow(text string, at int, words []string) (end int, ok bool) {
+	for i, w := range words {
+		rest := strings.TrimLeft(text[at:], " \t\r\n")
+		if i > 0 && len(rest) == len(text[at:]) || !strings.HasPrefix(rest, w) {
+			return 0, false
+		}
+		at = len(text) - len(rest) + len(w)
 	}
-	found := regexp.MustCompile(strings.Join(parts, `\s+`)).FindStringIndex(text)
-	if found == nil {
-		return 0, 0, false
-	}
-	return found[0], found[1], true
+	return at, true
 }
 
 func fenced(text string) string {

@@ -59,7 +59,7 @@ func readVerdict(text string) (Verdict, error) {
 		}
 		at += next + 1
 	}
-	return Verdict{}, errNoVerdict
+	return Verdict{}, fmt.Errorf("%w: %.80q", errNoVerdict, guard.Line(engine.Untrusted(text)))
 }
 
 const maxMissing = 120 // bytes of what a gate misses

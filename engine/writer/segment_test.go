@@ -70,6 +70,7 @@ func TestFewRecordsAreShown(t *testing.T) {
 
 func FuzzDraft(f *testing.F) {
 	f.Add("The klystron RF-3 tripped. [1]\n\n1. Close the valve GV-12 [1]\n2. Nothing\n| a | b |\n|---|---|\n| RF-3 | 28 MW [2] |\n```\ncaput SR:RF3:RESET 1\n```")
+	f.Add("```\ncaput SR:RF3\x80\n```\n```\n ")
 	f.Add("[1] [[2]] 【3】 \\[4\\] <b>key</b> for Dana Reyes](http://x) [2]")
 	f.Fuzz(func(t *testing.T, text string) {
 		var streamed strings.Builder
@@ -93,6 +94,25 @@ func TestNamesKeepTheirStarsAndUnderscores(t *testing.T) {
 	} {
 		if got := plainInline(in); got != want {
 			t.Errorf("%q: %q, want %q", in, got, want)
+		}
+	}
+}
+
+func TestCodeMustStandAsItIs(t *testing.T) {
+	const text = "do: caput  A 1\n\tcaput AB 2 # done"
+	for code, want := range map[string]string{
+		"caput A 1":             "caput  A 1",
+		"caput A 1\ncaput AB 2": "caput  A 1\n\tcaput AB 2",
+		"caput AB 2":            "caput AB 2",
+		"caput A 2":             "",
+		"caputA 1":              "",
+		"put A 1":               "",
+		"caput A 1\ncaput A":    "",
+		"caput A":               "caput  A",
+	} {
+		from, to, ok := verbatim(text, code)
+		if ok != (want != "") || ok && text[from:to] != want {
+			t.Errorf("%q: %q %v", code, text[from:to], ok)
 		}
 	}
 }
