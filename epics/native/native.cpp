@@ -2,11 +2,15 @@
 
 #include "native.h"
 
+#include <pthread.h>
+#include <sched.h>
+
 #include <cstdio>
 #include <exception>
 #include <stdexcept>
 
 #include <cadef.h>
+#include <epicsThread.h>
 #include <epicsVersion.h>
 #include <pvxs/version.h>
 
@@ -30,6 +34,13 @@ namespace {
 
 void copy(char *dst, size_t len, const char *src) {
   if (dst && len) snprintf(dst, len, "%s", src ? src : "");
+}
+
+// modest is called in each new thread of EPICS. As root they are scheduled in
+// real time, and would take the processor from all other programs.
+void modest(epicsThreadId) {
+  sched_param none = {};
+  pthread_setschedparam(pthread_self(), SCHED_OTHER, &none);
 }
 
 // guarded runs fn, so that no exception leaves the C surface.
@@ -65,6 +76,8 @@ int owl_get_versions(owl_versions *out, char *err, size_t errlen) {
 owl_client *owl_open(int providers, const char *const *definitions, int count, char *err, size_t errlen) {
   owl_client *client = nullptr;
   int status = guarded(err, errlen, [&] {
+    static const int hooked = epicsThreadHookAdd(modest);
+    (void)hooked;
     owl::Definitions list;
     for (int i = 0; i < count; i++) list[definitions[2 * i]] = definitions[2 * i + 1];
     std::unique_ptr<owl_client> made(new owl_client);

@@ -55,9 +55,11 @@ func freePort() (n int, held []io.Closer, err error) {
 	return 0, held, err
 }
 
-// Environment is that of a server which speaks on the loopback interface only.
+// Environment is that of a server which speaks on the loopback interface only, and
+// does not take the processor from other programs when it runs as root.
 func (p Ports) Environment() []string {
 	return []string{
+		"EPICS_ALLOW_POSIX_THREAD_PRIORITY_SCHEDULING=NO",
 		"EPICS_PVAS_INTF_ADDR_LIST=127.0.0.1", "EPICS_PVAS_BEACON_ADDR_LIST=127.0.0.1", "EPICS_PVAS_AUTO_BEACON_ADDR_LIST=NO",
 		"EPICS_PVAS_SERVER_PORT=" + strconv.Itoa(p.PVA), "EPICS_PVAS_BROADCAST_PORT=" + strconv.Itoa(p.PVASearch),
 		"EPICS_CAS_INTF_ADDR_LIST=127.0.0.1", "EPICS_CAS_BEACON_ADDR_LIST=127.0.0.1", "EPICS_CAS_AUTO_BEACON_ADDR_LIST=NO",
