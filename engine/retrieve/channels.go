@@ -140,7 +140,7 @@ func (s *search) collect(ctx context.Context, asked []channel, said map[string]h
 		return nil, fmt.Errorf("search: %w: none of the channels is there", engine.ErrUsage)
 	case len(out) == 0:
 		return nil, failed
-	case found == 0 && failed != nil && !nothing(failed):
+	case found == 0 && failed != nil:
 		return nil, failed // what was not searched may hold it
 	}
 	return s.complete(ctx, out)
