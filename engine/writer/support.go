@@ -2,6 +2,7 @@ package writer
 
 import (
 	"cmp"
+	"errors"
 	"slices"
 	"strings"
 	"unicode"
@@ -14,9 +15,11 @@ import (
 // source is a piece of evidence, read for checking claims.
 type source struct {
 	Evidence
-	head  string // without text: what the header states
+	head  string // what the header states
 	whole verify.Source
 	units []unit
+
+	headHas map[string]bool // its tokens
 }
 
 // unit is a sentence or line: Content[start:end].
@@ -31,13 +34,12 @@ type place struct {
 	start, end int
 }
 
-const (
-	maxUnits  = 3    // that a claim may be put together from
-	manyWords = 0.85 // of the claim's tokens that several units must hold together
-)
+// before is how many units above a sentence may say whom or what it speaks of.
+const before = 2
 
 func newSource(e Evidence) *source {
 	s := &source{Evidence: e, head: string(e.header())}
+	s.headHas = tokensOf(s.head)
 	s.whole = verify.NewSource(s.head + "\n" + string(e.text()))
 	text := string(e.text())
 	for at := 0; at < len(text); {
@@ -88,14 +90,14 @@ func support(sources []*source, c claim) ([]place, error) {
 	stated := statedOf(c.text)
 	var why error
 	for _, at := range cited {
-		found, err := within(sources, []int{at}, c.text, stated)
+		found, err := within(sources, at, c.text, stated)
 		if err == nil {
 			return found, nil
 		}
 		why = cmp.Or(why, err)
 	}
 	if len(cited) > 1 {
-		if found, err := within(sources, cited, c.text, stated); err == nil {
+		if found, err := inParts(sources, cited, c.text); err == nil {
 			return found, nil
 		}
 	}
@@ -103,7 +105,7 @@ func support(sources []*source, c claim) ([]place, error) {
 		if slices.Contains(cited, at) {
 			continue
 		}
-		found, err := within(sources, []int{at}, c.text, stated)
+		found, err := within(sources, at, c.text, stated)
 		if err == nil {
 			return found, nil
 		}
@@ -112,81 +114,151 @@ func support(sources []*source, c claim) ([]place, error) {
 	return nil, why
 }
 
-// stated is what must be found: each token with its weight.
-type stated map[string]float64
+// errScattered is a claim whose words stand in the record, but not together.
+var errScattered = errors.New("its facts stand in different places of the record")
+
+// within looks for a claim in one source: in one sentence of it, else each part
+// of the claim in one.
+func within(sources []*source, at int, text string, s stated) ([]place, error) {
+	if s.size() == 0 {
+		return nil, verify.ErrWords
+	}
+	if err := sources[at].whole.Check(text); err != nil {
+		return nil, err
+	}
+	if p, err := oneOf(sources, []int{at}, text, s); err == nil {
+		return []place{p}, nil
+	}
+	return inParts(sources, []int{at}, text)
+}
+
+// inParts looks for each part of a claim by itself. A sentence that ties two
+// facts of different places to each other ("at 02:14 because ...") has no such
+// parts, and is not believed.
+func inParts(sources []*source, at []int, text string) ([]place, error) {
+	parts := partsOf(text)
+	if len(parts) < 2 {
+		return nil, errScattered
+	}
+	var all []place
+	for _, part := range parts {
+		s := statedOf(part)
+		if s.size() < 2 {
+			return nil, errScattered // too little to be told from chance
+		}
+		found, err := oneOf(sources, at, part, s)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, found)
+	}
+	all = joined(sources, all)
+	return all, check(sources, all, text)
+}
+
+func oneOf(sources []*source, at []int, text string, s stated) (place, error) {
+	for _, i := range at {
+		for _, u := range sources[i].ranked(s) {
+			if p, ok := sources[i].holds(u, text, s); ok {
+				p.at = i
+				return p, nil
+			}
+		}
+	}
+	return place{}, errScattered
+}
+
+// partsOf cuts a sentence where it only goes on to another fact.
+func partsOf(text string) []string {
+	for _, link := range []string{"; ", ", and ", ", but ", ", while ", " and ", " while "} {
+		text = strings.ReplaceAll(text, link, ", ")
+	}
+	var out []string
+	for _, part := range strings.Split(text, ", ") {
+		if part = strings.TrimSpace(part); part != "" {
+			out = append(out, part)
+		}
+	}
+	return out
+}
+
+// stated is what a claim states.
+type stated struct{ words, names, figures []string }
+
+func (s stated) size() int { return len(s.words) + len(s.names) + len(s.figures) }
 
 func statedOf(text string) stated {
-	s := stated{}
+	var s stated
 	for _, t := range token.Stated(text) {
-		switch {
-		case t.Kind == token.Word && token.IsStop(strings.ToLower(text[t.Start:t.End])):
-		case t.Kind == token.Word:
-			s[t.Text] = 1
-		case t.Kind != token.Part:
-			s[t.Text] = 3 // a number or a name decides which sentence it was
+		switch t.Kind {
+		case token.Word:
+			if !token.IsStop(strings.ToLower(text[t.Start:t.End])) {
+				s.words = append(s.words, t.Text)
+			}
+		case token.Ident:
+			s.names = append(s.names, t.Text)
+		case token.Number, token.Value, token.Date:
+			s.figures = append(s.figures, t.Text)
 		}
 	}
 	return s
 }
 
-// share is how much of what is stated these tokens hold.
-func (s stated) share(has ...map[string]bool) float64 {
-	var all, found float64
-	for text, weight := range s {
-		all += weight
-		if slices.ContainsFunc(has, func(h map[string]bool) bool { return h[text] }) {
-			found += weight
+func share(list []string, has map[string]bool) float64 {
+	found := 0
+	for _, t := range list {
+		if has[t] {
+			found++
 		}
 	}
-	if all == 0 {
-		return 0
-	}
-	return found / all
+	return float64(found) / float64(max(1, len(list)))
 }
 
-// within puts the claim together from the fewest units of these sources.
-func within(sources []*source, at []int, text string, s stated) ([]place, error) {
-	if len(s) == 0 {
-		return nil, verify.ErrWords
+// ranked returns the few units that hold most of what is stated, best first.
+func (s *source) ranked(st stated) []int {
+	const few = 3
+	value := make([]float64, len(s.units))
+	order := make([]int, len(s.units))
+	for i, u := range s.units {
+		order[i] = i
+		value[i] = 2*share(st.figures, u.has) + share(st.names, u.has) + share(st.words, u.has)
 	}
-	if len(at) == 1 {
-		if err := sources[at[0]].whole.Check(text); err != nil {
-			return nil, err
-		}
-	}
-	var chosen []place
-	var has []map[string]bool
-	why := verify.ErrWords
-	for range maxUnits {
-		best, gain := place{at: -1}, s.share(has...)
-		var tokens map[string]bool
-		for _, i := range at {
-			for _, u := range sources[i].units {
-				if v := s.share(append(slices.Clone(has), u.has)...); v > gain {
-					best, gain, tokens = place{i, u.start, u.end}, v, u.has
-				}
-			}
-		}
-		if best.at < 0 {
-			break
-		}
-		chosen, has = append(chosen, best), append(has, tokens)
-		if why = check(sources, chosen, text); why == nil && (len(chosen) == 1 || s.share(append(has, headsOf(sources, chosen))...) >= manyWords) {
-			return joined(sources, chosen), nil
-		}
-	}
-	return nil, cmp.Or(why, verify.ErrWords)
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(value[b], value[a]) })
+	return order[:min(few, len(order))]
 }
 
-func headsOf(sources []*source, chosen []place) map[string]bool {
-	var heads strings.Builder
-	for _, p := range chosen {
-		heads.WriteString(sources[p.at].head + "\n")
+// holds checks a claim against one unit, and then with what stands directly above
+// it, which may say whom it speaks of: the unit itself must hold every figure of
+// the claim and most of its words.
+func (s *source) holds(unit int, text string, st stated) (place, bool) {
+	u := s.units[unit]
+	p := place{start: u.start, end: u.end}
+	if s.check(p, text) == nil {
+		return p, true
 	}
-	return tokensOf(heads.String())
+	for _, f := range st.figures {
+		if !u.has[f] && !s.headHas[f] {
+			return p, false
+		}
+	}
+	if share(st.words, u.has) < 0.5 {
+		return p, false
+	}
+	for above := 1; above <= before && above <= unit; above++ {
+		p.start = s.units[unit-above].start
+		if s.check(p, text) == nil {
+			return p, true
+		}
+	}
+	return p, false
 }
 
-// check verifies the claim against the chosen places and the headers above them.
+// check verifies a claim against a place and the header above it.
+func (s *source) check(p place, text string) error {
+	return verify.NewSource(s.head + "\n\n" + string(s.Record.Content[p.start:p.end])).Check(text)
+}
+
+// check verifies a claim against all these places together.
 func check(sources []*source, chosen []place, text string) error {
 	var all strings.Builder
 	for _, p := range chosen {
@@ -196,14 +268,15 @@ func check(sources []*source, chosen []place, text string) error {
 	return verify.NewSource(all.String()).Check(text)
 }
 
-// joined makes one place of neighbouring units, so that a quote reads on.
+// joined makes one place of those that meet, so that a quote reads on.
 func joined(sources []*source, chosen []place) []place {
-	slices.SortFunc(chosen, func(a, b place) int { return cmp.Or(a.at-b.at, a.start-b.start) })
+	slices.SortFunc(chosen, func(a, b place) int { return cmp.Or(a.at-b.at, a.start-b.start, a.end-b.end) })
 	var out []place
 	for _, p := range chosen {
-		if len(out) > 0 && out[len(out)-1].at == p.at &&
-			strings.TrimSpace(string(sources[p.at].Record.Content[out[len(out)-1].end:p.start])) == "" {
-			out[len(out)-1].end = p.end
+		last := len(out) - 1
+		if last >= 0 && out[last].at == p.at && (p.start <= out[last].end ||
+			strings.TrimSpace(string(sources[p.at].Record.Content[out[last].end:p.start])) == "") {
+			out[last].end = max(out[last].end, p.end)
 			continue
 		}
 		out = append(out, p)

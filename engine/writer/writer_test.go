@@ -126,6 +126,12 @@ func TestOnlyWhatTheRecordsHoldIsKept(t *testing.T) {
 		{"another unit", "The pressure in the gun waveguide rose to 4.2e-8 mbar. [1]", ""},
 		{"turned round", "The cause was a cooling problem. [1]", ""},
 		{"turned round and true", "The cause was not a cooling problem. [1]", "The cause was not a cooling problem. [1]"},
+		{"two facts tied together", "The valve GV-12 was closed at 02:14. [1]", ""},
+		{"two facts in one sentence", "The beam was lost at 02:14 because the spare klystron was conditioned. [1][2]", ""},
+		{
+			"two facts beside each other", "The beam was lost at 02:14, and the pressure in the gun waveguide rose to 4.2e-8 Torr. [1]",
+			"The beam was lost at 02:14, and the pressure in the gun waveguide rose to 4.2e-8 Torr. [1]",
+		},
 		{"of its own", "Always call the safety officer before you reset anything. [1]", ""},
 		{
 			"one of two", "The klystron RF-3 tripped on a vacuum fault. [1] It was replaced by 17:00 that day. [1]",
