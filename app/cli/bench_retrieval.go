@@ -5,13 +5,16 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
 
 	"owl/app/wire"
+	"owl/bench/metrics"
 	"owl/bench/retrieval"
 	"owl/bench/stats"
 	"owl/engine"
@@ -19,9 +22,16 @@ import (
 )
 
 type benchRetrievalFlags struct {
-	corpus, queries, qrels, keep string
-	variants                     []string
+	corpus, queries, qrels, keep, unit string
+	variants                           []string
 }
+
+// What is ranked: whole records, or the passages of records. The judgments name
+// a passage by doc_id#offset, a byte of the record's text that lies in it.
+const (
+	unitRecord  = "record"
+	unitPassage = "passage"
+)
 
 // rankings lists the ways of searching that can be measured.
 func rankings() []string { return []string{"bm25", "dense", "hybrid", "hybrid+rerank"} }
@@ -34,7 +44,8 @@ func (s *session) benchRetrievalCommand() *cobra.Command {
 		Long: "retrieval indexes a corpus, asks every query that has a relevant document and scores the first 20\n" +
 			"documents. The corpus is corpus.jsonl in BEIR layout ({_id, title, text}) or records in corpus_v2, queries are\n" +
 			"{_id, text} a line, qrels are query, document and grade separated by tabs. Several variants are compared query by\n" +
-			"query.",
+			"query. A folder of documents is a corpus too. With --unit passage the passages of records are ranked, in the order in\n" +
+			"which an answer reads them; qrels name the one that holds a quote by doc_id#offset, the byte where it begins.",
 		Example: "owl bench retrieval --corpus c.jsonl --queries q.jsonl --qrels r.tsv --variant bm25,hybrid",
 		Args:    cobra.NoArgs,
 		RunE:    s.run(func(ctx context.Context, _ []string) error { return s.runBenchRetrieval(ctx, f) }),
@@ -44,6 +55,7 @@ func (s *session) benchRetrievalCommand() *cobra.Command {
 	flags.StringVar(&f.queries, "queries", "", "queries.jsonl")
 	flags.StringVar(&f.qrels, "qrels", "", "qrels.tsv")
 	flags.StringSliceVar(&f.variants, "variant", []string{"bm25"}, "how it is searched: "+strings.Join(rankings(), ", ")+"; several separated by commas")
+	flags.StringVar(&f.unit, "unit", unitRecord, "what is ranked: record, or passage")
 	flags.StringVar(&f.keep, "keep", "", "keep the knowledge base in this folder, and bring it up to date when it is there")
 	return cmd
 }
@@ -53,6 +65,9 @@ func (s *session) runBenchRetrieval(ctx context.Context, f benchRetrievalFlags) 
 		if !slices.Contains(rankings(), v) {
 			return usagef("--variant %s: no such variant; there is %s", v, strings.Join(rankings(), ", "))
 		}
+	}
+	if f.unit != unitRecord && f.unit != unitPassage {
+		return usagef("--unit %s: there is %s, %s", f.unit, unitRecord, unitPassage)
 	}
 	if f.corpus == "" || f.queries == "" || f.qrels == "" || len(f.variants) == 0 {
 		return usagef("--corpus, --queries, --qrels and --variant must be given")
@@ -130,7 +145,7 @@ func (s *session) rankAll(ctx context.Context, f benchRetrievalFlags, bench *wir
 	reports := make([]retrieval.Report, len(f.variants))
 	for i, v := range f.variants {
 		var err error
-		if runs[i], err = s.rank(ctx, bench, v, queries, qrels); err != nil {
+		if runs[i], err = s.rank(ctx, bench, v, f.unit, queries, qrels); err != nil {
 			return fmt.Errorf("variant %s: %w", v, err)
 		}
 		reports[i] = retrieval.Summarise(runs[i], retrieval.Index{Seconds: bench.Built.Seconds(), Chunks: bench.Chunks})
@@ -160,14 +175,21 @@ func (s *session) rankAll(ctx context.Context, f benchRetrievalFlags, bench *wir
 	return nil
 }
 
-func (s *session) rank(ctx context.Context, bench *wire.Bench, variant string, queries []retrieval.Query, qrels retrieval.Qrels) ([]retrieval.Score, error) {
+func (s *session) rank(ctx context.Context, bench *wire.Bench, variant, unit string, queries []retrieval.Query, qrels retrieval.Qrels) ([]retrieval.Score, error) {
 	asked := 0
+	judged := map[string]metrics.Grades{}
+	for _, q := range queries {
+		judged[q.Text] = qrels[q.ID]
+	}
 	search := func(ctx context.Context, text string, k int) ([]string, error) {
 		asked++
 		s.err.showStatus(fmt.Sprintf("%s: asking %d of at most %d queries", variant, asked, len(queries)))
 		found, err := bench.Retriever.Find(ctx, request(variant, text, k), nil)
 		if errors.Is(err, engine.ErrNothingToSearch) {
 			err = nil
+		}
+		if unit == unitPassage {
+			return passagesOf(found, judged[text], k), err
 		}
 		ids := make([]string, len(found))
 		for i, p := range found {
@@ -176,6 +198,36 @@ func (s *session) rank(ctx context.Context, bench *wire.Bench, variant string, q
 		return ids, err
 	}
 	return retrieval.Run(ctx, search, queries, qrels)
+}
+
+// passagesOf names the passages that were found: by the judged places that lie
+// in them, else by where they begin.
+func passagesOf(found []engine.Passage, judged metrics.Grades, k int) []string {
+	var ids []string
+	for _, p := range found {
+		for _, c := range p.Chunks {
+			names := placesIn(p.Record.DocID, c, judged)
+			if len(names) == 0 {
+				names = []string{fmt.Sprintf("%s#%d", p.Record.DocID, c.Start)}
+			}
+			for _, name := range names {
+				if !slices.Contains(ids, name) {
+					ids = append(ids, name)
+				}
+			}
+		}
+	}
+	return ids[:min(len(ids), k)]
+}
+
+func placesIn(docID string, c engine.Chunk, judged metrics.Grades) (names []string) {
+	for _, name := range slices.Sorted(maps.Keys(judged)) {
+		doc, offset, _ := strings.Cut(name, "#")
+		if at, err := strconv.Atoi(offset); err == nil && doc == docID && c.Start <= at && at < c.End {
+			names = append(names, name)
+		}
+	}
+	return names
 }
 
 // printRanking prints a variant's figures, and how far each is from that of the
@@ -195,6 +247,8 @@ func (s *session) printRanking(bench *wire.Bench, variant, than string, scores, 
 		{"Recall@5", func(r retrieval.Score) float64 { return r.Recall5 }},
 		{"Recall@10", func(r retrieval.Score) float64 { return r.Recall10 }},
 		{"Recall@20", func(r retrieval.Score) float64 { return r.Recall20 }},
+		{"Success@1", func(r retrieval.Score) float64 { return r.Success1 }},
+		{"Success@5", func(r retrieval.Score) float64 { return r.Success5 }},
 	} {
 		values, old := make([]float64, len(scores)), make([]float64, len(before))
 		for i, score := range scores {

@@ -9,6 +9,7 @@ import (
 	"io"
 	"maps"
 	"os"
+	"path/filepath"
 	"slices"
 	"time"
 
@@ -23,6 +24,7 @@ import (
 	"owl/ingest"
 	"owl/ingest/beir"
 	"owl/ingest/corpus"
+	"owl/ingest/files"
 	"owl/ingest/runner"
 )
 
@@ -53,7 +55,7 @@ const benchSource = "corpus"
 // Open builds the knowledge base, or brings a kept one up to date. Its clock
 // stands at the newest record, so that "last week" means the same at every run.
 func (c BenchCorpus) Open(ctx context.Context) (*Bench, error) {
-	connector, kind, err := benchConnector(c.Path)
+	connector, kind, err := benchConnector(ctx, c.Path)
 	if err != nil {
 		return nil, err
 	}
@@ -72,7 +74,9 @@ func (c BenchCorpus) Open(ctx context.Context) (*Bench, error) {
 	return bench, nil
 }
 
-func benchConnector(path string) (ingest.Connector, string, error) {
+// benchConnector reads a collection in BEIR layout, records, or a folder of
+// documents, whose doc_ids then begin with the folder's name.
+func benchConnector(ctx context.Context, path string) (ingest.Connector, string, error) {
 	info, err := os.Stat(path)
 	if err != nil {
 		return nil, "", fmt.Errorf("open corpus: %w", err)
@@ -85,6 +89,11 @@ func benchConnector(path string) (ingest.Connector, string, error) {
 		if isBEIR {
 			return beir.Open(path), "beir", nil
 		}
+	}
+	what, err := detect(ctx, path)
+	if err == nil && what.kind == "files" && info.IsDir() {
+		connector, err := files.Open(path, filepath.Base(path))
+		return connector, what.kind, err
 	}
 	connector, err := corpus.Open(path)
 	return connector, "corpus", err

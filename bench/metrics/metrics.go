@@ -22,6 +22,14 @@ func MRR(ranked []string, grades Grades, k int) float64 {
 	return 0
 }
 
+// Success is 1 when a relevant document is among the first k, else 0.
+func Success(ranked []string, grades Grades, k int) float64 {
+	if MRR(ranked, grades, k) > 0 {
+		return 1
+	}
+	return 0
+}
+
 // Recall is the share of the relevant documents that are among the first k, 0
 // when none is relevant.
 func Recall(ranked []string, grades Grades, k int) float64 {

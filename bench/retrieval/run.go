@@ -23,6 +23,8 @@ type Score struct {
 	Recall5  float64       `json:"recall@5"`
 	Recall10 float64       `json:"recall@10"`
 	Recall20 float64       `json:"recall@20"`
+	Success1 float64       `json:"success@1"`
+	Success5 float64       `json:"success@5"`
 	Latency  time.Duration `json:"-"`
 }
 
@@ -35,6 +37,8 @@ type Report struct {
 	Recall5  float64 `json:"recall@5"`
 	Recall10 float64 `json:"recall@10"`
 	Recall20 float64 `json:"recall@20"`
+	Success1 float64 `json:"success@1"` // of the queries, those with a relevant document first
+	Success5 float64 `json:"success@5"`
 	Latency  Latency `json:"latency_ms"`
 	Index    Index   `json:"index"`
 }
@@ -68,6 +72,7 @@ func Run(ctx context.Context, search Search, queries []Query, qrels Qrels) ([]Sc
 			Query: q.ID, Latency: time.Since(start),
 			MRR10: metrics.MRR(ranked, grades, 10), NDCG10: metrics.NDCG(ranked, grades, 10),
 			Recall5: metrics.Recall(ranked, grades, 5), Recall10: metrics.Recall(ranked, grades, 10), Recall20: metrics.Recall(ranked, grades, 20),
+			Success1: metrics.Success(ranked, grades, 1), Success5: metrics.Success(ranked, grades, 5),
 		})
 	}
 	if len(out) == 0 {
@@ -96,6 +101,8 @@ func Summarise(scores []Score, index Index) Report {
 		r.Recall5 += s.Recall5 / n
 		r.Recall10 += s.Recall10 / n
 		r.Recall20 += s.Recall20 / n
+		r.Success1 += s.Success1 / n
+		r.Success5 += s.Success5 / n
 		times = append(times, s.Latency)
 	}
 	slices.Sort(times)
