@@ -24,6 +24,7 @@ const (
 
 // episode is records about the same fault.
 type episode struct {
+	number     int            // from the oldest
 	sheets     []*graph.Sheet // by date
 	components []string       // of all sheets, in the order of their appearance
 	words      map[string]bool
@@ -72,7 +73,14 @@ type episodes struct {
 	byComponent map[string][]*episode // by date
 	areas       map[string]bool       // components in which many things are
 	often       map[string]int        // records by word of their signatures
+	sightings   map[string][]sighting // by rare word, by date
 	total       int
+}
+
+// sighting is when a word was first seen in an episode.
+type sighting struct {
+	ep *episode
+	at time.Time
 }
 
 // newEpisodes places the sheets, which come in the order of their dates. areas
@@ -80,7 +88,7 @@ type episodes struct {
 func newEpisodes(sheets []*graph.Sheet, isArea func(key string) bool) *episodes {
 	e := &episodes{
 		bySheet: make(map[*graph.Sheet]*episode, len(sheets)), byParent: map[string]*episode{}, byComponent: map[string][]*episode{},
-		areas: map[string]bool{}, often: map[string]int{},
+		areas: map[string]bool{}, often: map[string]int{}, sightings: map[string][]sighting{},
 	}
 	for _, s := range sheets {
 		if s.Fault == nil {
@@ -111,9 +119,10 @@ func (e *episodes) place(s *graph.Sheet) {
 		ep = e.continued(s)
 	}
 	if ep == nil {
-		ep = &episode{words: map[string]bool{}}
+		ep = &episode{number: len(e.list), words: map[string]bool{}}
 		e.list = append(e.list, ep)
 	}
+	e.sight(ep, s)
 	ep.add(s)
 	e.bySheet[s] = ep
 	if s.ParentID != "" {
@@ -143,10 +152,10 @@ func (e *episodes) continued(s *graph.Sheet) *episode {
 			try(list[i], e.continues(list[i], s, c))
 		}
 	}
-	for i := len(e.list) - 1; best == nil && i >= 0 && s.Created.Sub(e.list[i].from) < window; i-- {
-		try(e.list[i], e.resembles(e.list[i], s))
+	if best != nil {
+		return best
 	}
-	return best
+	return e.resembling(s)
 }
 
 // continues reports whether a sheet about a component belongs to an episode of
@@ -166,13 +175,40 @@ func (e *episodes) continues(ep *episode, s *graph.Sheet, component string) bool
 	return gap <= near || common > 0
 }
 
+// sight notes the rare words that a sheet brings to an episode.
+func (e *episodes) sight(ep *episode, s *graph.Sheet) {
+	for _, w := range s.Fault.Signature {
+		if !ep.words[w] && e.rare(w, e.total/60) {
+			e.sightings[w] = append(e.sightings[w], sighting{ep, s.Created})
+		}
+	}
+}
+
+// resembling returns the episode begun last of those that a sheet resembles, or
+// nil.
+func (e *episodes) resembling(s *graph.Sheet) *episode {
+	common := map[*episode]int{}
+	for _, w := range s.Fault.Signature {
+		list := e.sightings[w]
+		for i := len(list) - 1; i >= 0 && s.Created.Sub(list[i].at) < window; i-- {
+			common[list[i].ep]++
+		}
+	}
+	var best *episode
+	for ep, rare := range common {
+		if (best == nil || ep.number > best.number) && s.Created.Sub(ep.from) < window && resembles(ep, s, rare) {
+			best = ep
+		}
+	}
+	return best
+}
+
 // resembles reports whether a sheet is about the same fault though its title
 // names another component, or none: it was written at the same time and shares
-// signs that few records have.
-func (e *episodes) resembles(ep *episode, s *graph.Sheet) bool {
-	gap, rare := s.Created.Sub(ep.last), e.shared(ep, s, e.total/60)
-	switch {
-	case rare == 0 || gap > window:
+// so many signs that few records have.
+func resembles(ep *episode, s *graph.Sheet, rare int) bool {
+	switch gap := s.Created.Sub(ep.last); {
+	case gap > window:
 		return false
 	case gap > near:
 		return rare > 2 && sharesSystem(ep, s)
@@ -189,12 +225,15 @@ const fewest = 8
 func (e *episodes) shared(ep *episode, s *graph.Sheet, most int) int {
 	n := 0
 	for _, w := range s.Fault.Signature {
-		if ep.words[w] && e.often[w] <= max(fewest, most) {
+		if ep.words[w] && e.rare(w, most) {
 			n++
 		}
 	}
 	return n
 }
+
+// rare reports whether at most so many records have a sign.
+func (e *episodes) rare(word string, most int) bool { return e.often[word] <= max(fewest, most) }
 
 func sharesSystem(ep *episode, s *graph.Sheet) bool {
 	return slices.ContainsFunc(ep.sheets, func(o *graph.Sheet) bool {
