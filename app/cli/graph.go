@@ -156,16 +156,20 @@ func (s *session) chain(ctx context.Context, owl *wire.Owl, c graph.Chain) chain
 func (s *session) printChain(c chainJSON) {
 	s.out.printf("%s  %s\n", s.out.strong(c.Fault), s.out.faint(fmt.Sprintf("%.0f %% of symptom, cause, resolution known", 100*c.Completeness)))
 	for _, claim := range c.Claims {
-		s.out.printf("  %-13s %s\n", claim.Role, claim.Name)
-		s.out.printf("  %-13s %s\n", "", s.out.faint(joined(claim.DocID, day(claim.Date), cameBack(claim.CameBack))))
-		if claim.Quote != "" && claim.Role != "on" {
-			s.out.text("“"+claim.Quote+"”", "                ")
-		}
+		s.printClaim(claim)
 	}
 	if len(c.Occurrences) > 0 {
 		s.out.printf("  %-13s %s\n", "happened", strings.Join(c.Occurrences, ", "))
 	}
 	s.out.printf("\n")
+}
+
+func (s *session) printClaim(c claim) {
+	s.out.printf("  %-13s %s\n", c.Role, c.Name)
+	s.out.printf("  %-13s %s\n", "", s.out.faint(joined(c.DocID, day(c.Date), cameBack(c.CameBack))))
+	if c.Quote != "" && c.Role != "on" {
+		s.out.text("“"+c.Quote+"”", "                ")
+	}
 }
 
 func cameBack(date string) string {
@@ -183,11 +187,7 @@ func (s *session) printNear(ctx context.Context, owl *wire.Owl, g *graph.Graph, 
 	root := g.Node(ids[0])
 	out := []claim{}
 	for _, n := range near {
-		role := n.Via.Edge.Relation.String()
-		if n.Via.Reverse {
-			role = "is " + role + " of"
-		}
-		out = append(out, s.claim(ctx, owl, role, graph.Claim{Node: g.Node(n.ID), Edge: n.Via.Edge}))
+		out = append(out, s.claim(ctx, owl, roleOf(n.Via), graph.Claim{Node: g.Node(n.ID), Edge: n.Via.Edge}))
 	}
 	if s.flags.json {
 		return s.out.json(map[string]any{"node": root.Name, "kind": root.Kind.String(), "near": out})
@@ -197,6 +197,14 @@ func (s *session) printNear(ctx context.Context, owl *wire.Owl, g *graph.Graph, 
 		s.out.printf("  %-24s %s\n", c.Role, joined(c.Name, c.Kind, c.DocID, day(c.Date)))
 	}
 	return nil
+}
+
+// roleOf says how the end of a step stands to its beginning.
+func roleOf(step graph.Step) string {
+	if step.Reverse {
+		return "is " + step.Edge.Relation.String() + " of"
+	}
+	return step.Edge.Relation.String()
 }
 
 func (s *session) printExperts(ctx context.Context, owl *wire.Owl, g *graph.Graph, ids []graph.ID, limit int) error {
@@ -249,41 +257,50 @@ func (s *session) runGraphPath(ctx context.Context, owl *wire.Owl, a, b string) 
 	if err != nil {
 		return err
 	}
-	var ends []graph.ID
-	for _, text := range []string{a, b} {
-		ids, err := owl.Meant(ctx, g, text, 1)
-		if err != nil {
-			return err
-		}
-		if len(ids) == 0 {
-			return fmt.Errorf("nothing in the fault graph is called %q", text)
-		}
-		ends = append(ends, ids[0])
+	from, err := theOne(ctx, owl, g, a)
+	if err != nil {
+		return err
 	}
-	path, found, err := g.Path(ctx, ends[0], ends[1], graph.Route{Avoid: []graph.Kind{graph.System, graph.Date}})
+	to, err := theOne(ctx, owl, g, b)
+	if err != nil {
+		return err
+	}
+	path, found, err := g.Path(ctx, from, to, graph.Route{Avoid: []graph.Kind{graph.System, graph.Date}})
 	if err != nil {
 		return err
 	}
 	if !found {
-		return fmt.Errorf("no way leads from %q to %q", g.Node(ends[0]).Name, g.Node(ends[1]).Name)
+		return fmt.Errorf("no way leads from %q to %q", g.Node(from).Name, g.Node(to).Name)
 	}
 	out := []claim{}
 	for _, step := range path {
-		role := step.Edge.Relation.String()
-		if step.Reverse {
-			role = "is " + role + " of"
-		}
-		out = append(out, s.claim(ctx, owl, role, graph.Claim{Node: g.Node(step.Next()), Edge: step.Edge}))
+		out = append(out, s.claim(ctx, owl, roleOf(step), graph.Claim{Node: g.Node(step.Next()), Edge: step.Edge}))
 	}
 	if s.flags.json {
-		return s.out.json(map[string]any{"from": g.Node(ends[0]).Name, "to": g.Node(ends[1]).Name, "steps": out})
+		return s.out.json(map[string]any{"from": g.Node(from).Name, "to": g.Node(to).Name, "steps": out})
 	}
-	s.out.printf("%s\n", s.out.strong(g.Node(ends[0]).Name))
+	s.out.printf("%s\n", s.out.strong(g.Node(from).Name))
 	for _, c := range out {
-		s.out.printf("  %-24s %s\n", c.Role, joined(c.Name, c.DocID, day(c.Date)))
-		if c.Quote != "" {
-			s.out.text("“"+c.Quote+"”", "      ")
-		}
+		s.printStep(c)
 	}
 	return nil
+}
+
+func (s *session) printStep(c claim) {
+	s.out.printf("  %-24s %s\n", c.Role, joined(c.Name, c.DocID, day(c.Date)))
+	if c.Quote != "" {
+		s.out.text("“"+c.Quote+"”", "      ")
+	}
+}
+
+// theOne is what a text means first.
+func theOne(ctx context.Context, owl *wire.Owl, g *graph.Graph, text string) (graph.ID, error) {
+	ids, err := owl.Meant(ctx, g, text, 1)
+	if err == nil && len(ids) == 0 {
+		err = fmt.Errorf("nothing in the fault graph is called %q", text)
+	}
+	if err != nil {
+		return 0, err
+	}
+	return ids[0], nil
 }

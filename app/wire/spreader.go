@@ -60,10 +60,7 @@ func (s spreader) hits(ctx context.Context, g *graph.Graph, reached []graph.Reco
 	if err != nil {
 		return nil, err
 	}
-	first := make(map[string]engine.ChunkKey, len(places))
-	for _, p := range places {
-		first[p.DocID] = p.Key
-	}
+	first := keysByRecord(places)
 	var out []engine.Hit
 	for _, r := range reached {
 		if key, ok := first[r.DocID]; ok && slices.Contains(ids, r.DocID) {
@@ -71,6 +68,14 @@ func (s spreader) hits(ctx context.Context, g *graph.Graph, reached []graph.Reco
 		}
 	}
 	return out, nil
+}
+
+func keysByRecord(places []engine.Chunk) map[string]engine.ChunkKey {
+	keys := make(map[string]engine.ChunkKey, len(places))
+	for _, p := range places {
+		keys[p.DocID] = p.Key
+	}
+	return keys
 }
 
 // way writes a path such as "RFB -HAS_FAULT- trip -RESOLVED_BY- strainer changed".

@@ -40,22 +40,25 @@ func (l *Loop) request(u query.Understanding) retrieve.Request {
 		Query: u.Query, Pair: u.Reranker, Intent: string(u.Intent), NoRerank: l.deps.Off.Reranker,
 		Wants: wants(u), K: recordsKept, Channels: l.channels(),
 	}
-	var related []string
-	for _, t := range u.Terms() {
-		req.Query.Also = append(req.Query.Also, engine.Term{Text: t.Text, Weight: t.Weight})
-		related = append(related, t.Text)
-	}
-	req.Related = strings.Join(related, " ")
+	req.Query.Also, req.Related = also(u)
 	for _, p := range u.Paraphrases {
 		req.Paraphrases = append(req.Paraphrases, p.Text)
 	}
-	if !u.Date.IsZero() {
-		req.Around = rerank.Span{Since: u.Date.From, Until: u.Date.Until}
-	}
+	req.Around = rerank.Span{Since: u.Date.From, Until: u.Date.Until}
 	if l.deps.Off.Weights {
 		req.Intent = ""
 	}
 	return req
+}
+
+// also gives what expansions and synonyms add: as terms, and as one text.
+func also(u query.Understanding) (terms []engine.Term, text string) {
+	var texts []string
+	for _, t := range u.Terms() {
+		terms = append(terms, engine.Term{Text: t.Text, Weight: t.Weight})
+		texts = append(texts, t.Text)
+	}
+	return terms, strings.Join(texts, " ")
 }
 
 // channels lists those that are on; nil when all are.

@@ -136,12 +136,17 @@ func (r *ready) scan(c Candidate) scanned {
 		s.chunk = max(s.chunk, r.cover(in))
 		s.kinds(text)
 	}
-	for _, v := range covers {
-		s.sentence = max(s.sentence, v)
-	}
-	s.three = bestThree(covers)
+	s.sentence, s.three = highest(covers), bestThree(covers)
 	s.pairs = r.pairShare(pairs)
 	return s
+}
+
+func highest(values []float64) float64 {
+	most := 0.0
+	for _, v := range values {
+		most = max(most, v)
+	}
+	return most
 }
 
 func (r *ready) pairShare(pairs uint64) float64 {

@@ -97,6 +97,11 @@ func (s *search) tellingOf(first []candidate) []terms.Term {
 			return true
 		})
 	}
+	return heaviest(weight, tellingTerms)
+}
+
+// heaviest gives the texts that weigh most, heaviest first.
+func heaviest(weight map[string]float64, most int) []terms.Term {
 	out := make([]terms.Term, 0, len(weight))
 	for text, w := range weight {
 		out = append(out, terms.Term{Text: text, Shown: text, Weight: w})
@@ -104,7 +109,7 @@ func (s *search) tellingOf(first []candidate) []terms.Term {
 	slices.SortFunc(out, func(a, b terms.Term) int {
 		return cmp.Or(cmp.Compare(b.Weight, a.Weight), cmp.Compare(a.Text, b.Text))
 	})
-	return out[:min(len(out), tellingTerms)]
+	return out[:min(len(out), most)]
 }
 
 func anchorText(c candidate) string {
@@ -120,12 +125,8 @@ func anchorText(c candidate) string {
 func (s *search) feedback(ctx context.Context, _ []candidate) ([]engine.Hit, error) {
 	q := s.Query
 	q.Also = slices.Clone(q.Also)
-	most := 0.0
-	for _, t := range s.telling {
-		most = max(most, t.Weight)
-	}
-	for _, t := range s.telling {
-		q.Also = append(q.Also, engine.Term{Text: t.Text, Weight: tellingWeight * t.Weight / most})
+	for _, t := range s.telling { // the heaviest comes first
+		q.Also = append(q.Also, engine.Term{Text: t.Text, Weight: tellingWeight * t.Weight / s.telling[0].Weight})
 	}
 	return s.Parts.Text.Search(ctx, q, channelHits, false)
 }

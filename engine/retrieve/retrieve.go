@@ -272,12 +272,17 @@ func (s *search) rerank(ctx context.Context, list []candidate) ([]rerank.Scored,
 			scored, ranker = reranked.Scored, fmt.Sprintf("linear ranker, and cross-encoder %s %s", s.Cross.ID().Name, reranked.Note)
 		}
 	}
+	s.say(trace.Reranked{Ranker: ranker, Top: ranked(list, scored), Millis: float64(time.Since(start).Microseconds()) / 1000})
+	return scored, nil
+}
+
+// ranked lists the first of a new order.
+func ranked(list []candidate, scored []rerank.Scored) []trace.Ranked {
 	top := make([]trace.Ranked, 0, shownRanks)
 	for _, at := range scored[:min(len(scored), shownRanks)] {
 		top = append(top, trace.Ranked{DocID: list[at.At].DocID, Title: list[at.At].record.Title, Score: at.Score, Explain: at.Explain})
 	}
-	s.say(trace.Reranked{Ranker: ranker, Top: top, Millis: float64(time.Since(start).Microseconds()) / 1000})
-	return scored, nil
+	return top
 }
 
 func (s *search) pair() string {
@@ -293,27 +298,31 @@ func (s *search) items(list []candidate) []rerank.Candidate {
 	for i, c := range list {
 		item := rerank.Candidate{Record: c.record, Chunks: c.Chunks, Fused: c.level, Neighbours: c.neighbours}
 		for n, r := range s.rankings {
-			at := c.Channels[n]
-			switch r.Channel {
-			case Text:
-				item.Text, item.TextRank, item.Exact = at.Level, at.Rank, at.Exact
-			case Dense:
-				item.Dense, item.DenseRank = at.Level, at.Rank
-			case Graph:
-				item.Graph = at.Level
-			case Paraphrases:
-				item.Other = at.Level
-			case Feedback:
-				item.Feedback = at.Level
-			case Alike:
-				item.Alike = at.Level
-			case Linked:
-				item.Linked = at.Raw
-			}
+			place(&item, r.Channel, c.Channels[n])
 		}
 		out[i] = item
 	}
 	return out
+}
+
+// place notes what one channel said about a candidate.
+func place(item *rerank.Candidate, channel string, at fuse.Standing) {
+	switch channel {
+	case Text:
+		item.Text, item.TextRank, item.Exact = at.Level, at.Rank, at.Exact
+	case Dense:
+		item.Dense, item.DenseRank = at.Level, at.Rank
+	case Graph:
+		item.Graph = at.Level
+	case Paraphrases:
+		item.Other = at.Level
+	case Feedback:
+		item.Feedback = at.Level
+	case Alike:
+		item.Alike = at.Level
+	case Linked:
+		item.Linked = at.Raw
+	}
 }
 
 // nothing reports that a channel had no word to search for.

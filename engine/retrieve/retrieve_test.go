@@ -130,7 +130,9 @@ func (panicking) EmbedQuery(context.Context, string) ([]float32, error) { panic(
 // silent finds nothing.
 type silent struct{ meaning }
 
-func (silent) Search(context.Context, []float32, engine.Filter, int) ([]engine.Hit, error) { return nil, nil }
+func (silent) Search(context.Context, []float32, engine.Filter, int) ([]engine.Hit, error) {
+	return nil, nil
+}
 
 func TestNothingFoundBesideAFailedChannelIsItsError(t *testing.T) {
 	m := facility()
