@@ -5,9 +5,11 @@
 // verbatim and cited. Showing passages of three or four records answers more
 // and misleads less than picking single best sentences does.
 //
-//	terms.go   what the question asks about, weighted
-//	units.go   sentences, list items, table rows and code of a record
-//	window.go  the stretch of a record that answers best
-//	compose.go which records, in which order, and how sure
-//	render.go  the Markdown with its citation marks
+//	question.go, asked.go  what the question asks about, weighted, part by part
+//	units.go, mark.go      sentences, list items, table rows and code of a record
+//	worth.go, weights.go   how likely an answer needs each of them
+//	stretch.go             the runs of a record that are worth their length
+//	revisions.go           which records a newer revision replaces
+//	choose.go              which runs, in which order
+//	render.go              the Markdown with its citation marks
 package compose

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"owl/engine"
+	"owl/engine/query"
 	"owl/engine/text/token"
 	"owl/engine/verify"
 )
@@ -22,7 +23,7 @@ func answerTo(question string, records ...engine.Record) (string, []engine.Citat
 			Chunks: []engine.Chunk{{DocID: r.DocID, End: len(r.Content), Text: r.Content}},
 		})
 	}
-	return Render(Compose(question, found, even))
+	return Render(Compose(Ask(question, query.Understand(engine.Untrusted(question), query.Context{})), found, even))
 }
 
 func TestEveryQuoteStandsInItsRecord(t *testing.T) {
@@ -110,11 +111,11 @@ func TestFencedCodeCannotBreakOut(t *testing.T) {
 }
 
 func TestNothingToComposeFrom(t *testing.T) {
-	d := Compose("what is the", nil, even)
+	d := Compose(Question{Text: "what is the"}, nil, even)
 	if text, citations := Render(d); text != "" || len(citations) != 0 || len(d.Missing) != 0 {
 		t.Errorf("got %q %v %v", text, citations, d.Missing)
 	}
-	if d := Compose("klystron", nil, even); len(d.Missing) != 1 || d.Missing[0] != "klystron" {
+	if d := Compose(Question{Text: "klystron"}, nil, even); len(d.Missing) != 1 || d.Missing[0] != "klystron" {
 		t.Errorf("missing = %v", d.Missing)
 	}
 }

@@ -56,7 +56,8 @@ func (r *run) answer(ctx context.Context) (engine.Answer, error) {
 		return engine.Answer{}, err
 	}
 	var draft compose.Draft
-	err = r.timed("compose", func() error { draft = compose.Compose(q.Text, found, r.Retriever.Weigh); return ctx.Err() })
+	asked := compose.Ask(q.Text, plan.Understanding)
+	err = r.timed("compose", func() error { draft = compose.Compose(asked, found, r.Retriever.Weigh); return ctx.Err() })
 	if err != nil {
 		return engine.Answer{}, err
 	}

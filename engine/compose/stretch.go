@@ -1,0 +1,158 @@
+package compose
+
+import "strings"
+
+// stretch is a run of units of one passage.
+type stretch struct {
+	*passage
+	from, to int   // units[from:to]
+	head     []int // rows over a table of which the run shows a part
+	value    float64
+	words    int
+}
+
+// Limits and prices of a stretch. They were chosen on the development part of
+// the demo benchmark.
+const (
+	wordPrice    = 0.0012 // what a unit must be worth for each of its words
+	startPrice   = 0.03   // what a stretch must be worth beyond that
+	again        = 0.7    // what each further stretch of a record counts
+	perRecord    = 3      // stretches of one record
+	stretchWords = 120
+	listWords    = 120 // of a list or table that is shown whole
+	stepWords    = 220 // of one whose steps are asked for
+)
+
+// stretches returns the runs of units that are worth more than their length.
+// They do not overlap.
+func (a *asked) stretches(p *passage) []stretch {
+	var out []stretch
+	for len(out) < perRecord {
+		s := p.best()
+		if s.to == 0 || s.value <= startPrice {
+			break
+		}
+		for range out {
+			s.value *= again
+		}
+		s = s.complete(a.wants&step != 0)
+		for i := s.from; i < s.to; i++ {
+			p.used[i] = true
+		}
+		out = append(out, s)
+	}
+	return out
+}
+
+// best is the run of free units with the highest sum of what they are worth
+// less the price of their words.
+func (p *passage) best() stretch {
+	var best stretch
+	for from := range p.units {
+		value, words := 0.0, 0
+		for to := from; to < len(p.units) && !p.used[to] && (to == from || p.adjoins(to)); to++ {
+			words += p.marks[to].words
+			if to > from && words > stretchWords {
+				break
+			}
+			value += p.worth[to]
+			if v := value - wordPrice*float64(words); best.to == 0 || v > best.value {
+				best = stretch{passage: p, from: from, to: to + 1, value: v, words: words}
+			}
+		}
+	}
+	return best
+}
+
+// adjoins reports that nothing of the record is left out before unit i.
+func (p *passage) adjoins(i int) bool {
+	return p.units[i].start-p.units[i-1].end <= 400 && p.units[i].start >= p.units[i-1].end
+}
+
+// complete widens a stretch to what belongs together: the whole of a short list
+// or table, else the table's head; the line that leads into it; the sentence
+// before one that begins with a word that points back.
+func (s stretch) complete(steps bool) stretch {
+	s = s.wholeRun(s.to-1, steps)
+	s = s.wholeRun(s.from, steps)
+	for s.from > 0 && s.free(s.from-1) && s.adjoins(s.from) && s.needsBefore() {
+		s = s.widen(s.from-1, s.to)
+	}
+	if strings.HasSuffix(s.text(s.to-1), ":") && s.to < len(s.units) && s.free(s.to) {
+		s = s.wholeRun(s.to, steps)
+	}
+	return s
+}
+
+func (s stretch) free(i int) bool { return !s.used[i] && s.units[i].kind != heading }
+
+func (s stretch) widen(from, to int) stretch {
+	for i := from; i < s.from; i++ {
+		s.words += s.marks[i].words
+	}
+	for i := s.to; i < to; i++ {
+		s.words += s.marks[i].words
+	}
+	s.from, s.to = min(s.from, from), max(s.to, to)
+	return s
+}
+
+// wholeRun takes in the list, table or labelled lines that unit i belongs to
+// when it is short; of a longer table the head.
+func (s stretch) wholeRun(i int, steps bool) stretch {
+	kind := s.units[i].kind
+	if kind != item && kind != row {
+		return s
+	}
+	from, to, words := i, i+1, s.marks[i].words
+	for ; from > 0 && s.units[from-1].kind == kind && s.adjoins(from) && !s.used[from-1]; from-- {
+		words += s.marks[from-1].words
+	}
+	for ; to < len(s.units) && s.units[to].kind == kind && s.adjoins(to) && !s.used[to]; to++ {
+		words += s.marks[to].words
+	}
+	most := listWords
+	if steps && kind == item {
+		most = stepWords
+	}
+	switch {
+	case words <= most:
+		return s.widen(from, to)
+	case kind == row && from < s.from && i == s.from:
+		s.head = s.tableHead(from)
+	}
+	return s
+}
+
+// tableHead is the first row of a table, with the rule under it.
+func (s stretch) tableHead(from int) []int {
+	head := []int{from}
+	if from+1 < s.from && isTableRule(s.text(from+1)) {
+		head = append(head, from+1)
+	}
+	return head
+}
+
+func isTableRule(text string) bool { return strings.Trim(text, "|-: +=") == "" }
+
+// needsBefore reports that the first unit is not understood without the one
+// before it.
+func (s stretch) needsBefore() bool {
+	before := s.units[s.from-1]
+	switch s.units[s.from].kind {
+	case item, row, block:
+		return strings.HasSuffix(s.text(s.from-1), ":")
+	case sentence:
+		return before.paragraph == s.units[s.from].paragraph && pointsBack(s.text(s.from))
+	}
+	return false
+}
+
+func pointsBack(text string) bool {
+	first, _, _ := strings.Cut(strings.ToLower(text), " ")
+	switch strings.Trim(first, ",.;:*`") {
+	case "it", "this", "that", "these", "those", "they", "its", "their", "he", "she", "then", "otherwise", "however", "therefore", "thus", "so", "also", "both":
+		return true
+	}
+	return false
+}
