@@ -166,7 +166,7 @@ func windows(text string) []string {
 	sentences(text, func(s string) { ends = append(ends, ends[len(ends)-1]+len(s)) })
 	var out []string
 	for i, begin := range ends[:len(ends)-1] {
-		if i > 0 && begin < (len(out))*windowBytes/2 {
+		if i > 0 && begin < len(out)*windowBytes/2 {
 			continue
 		}
 		end := i + 1

@@ -102,7 +102,7 @@ func (s *search) asked() []channel {
 		}
 	}
 	add(Text, true, func(ctx context.Context) ([]engine.Hit, error) {
-		return s.Parts.Text.Search(ctx, s.Query, channelHits, s.Explain)
+		return s.Text.Search(ctx, s.Query, channelHits, s.Explain)
 	})
 	add(Dense, s.meansSomething(), s.dense)
 	add(Graph, s.Graph != nil, func(ctx context.Context) ([]engine.Hit, error) {
@@ -153,7 +153,7 @@ func (s *search) paraphrases(ctx context.Context) ([]engine.Hit, error) {
 	for _, text := range s.Paraphrases {
 		q := s.Query
 		q.Text = text
-		hits, err := s.Parts.Text.Search(ctx, q, channelHits, false)
+		hits, err := s.Text.Search(ctx, q, channelHits, false)
 		if err != nil && !nothing(err) {
 			return nil, err
 		}

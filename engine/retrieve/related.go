@@ -128,7 +128,7 @@ func (s *search) feedback(ctx context.Context, _ []candidate) ([]engine.Hit, err
 	for _, t := range s.telling { // the heaviest comes first
 		q.Also = append(q.Also, engine.Term{Text: t.Text, Weight: tellingWeight * t.Weight / s.telling[0].Weight})
 	}
-	return s.Parts.Text.Search(ctx, q, channelHits, false)
+	return s.Text.Search(ctx, q, channelHits, false)
 }
 
 // alike asks the dense channel with the question's vector moved to the anchors.

@@ -199,7 +199,8 @@ func TestTheSameTextTwiceIsShownOnce(t *testing.T) {
 	long := strings.Repeat("The circulator strainer was cleaned by the water group. ", 6)
 	other := strings.Replace(long, "water", "vacuum", 1)
 	m := porttest.Memory{Stored: []engine.Record{
-		{DocID: "a", Title: "t", Content: engine.Untrusted(long)}, {DocID: "b", Title: "t", Content: engine.Untrusted(strings.ToUpper(long))},
+		{DocID: "a", Title: "t", Content: engine.Untrusted(long)},
+		{DocID: "b", Title: "t", Content: engine.Untrusted(strings.ToUpper(long))},
 		{DocID: "c", Title: "t", Content: engine.Untrusted(other)},
 	}}
 	p := Parts{Text: m, Records: m, Weigh: m.IDF}
