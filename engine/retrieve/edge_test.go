@@ -3,9 +3,12 @@ package retrieve
 import (
 	"context"
 	"errors"
+	"strconv"
+	"strings"
 	"testing"
 
 	"owl/engine"
+	"owl/engine/rerank"
 	"owl/engine/trace"
 )
 
@@ -58,6 +61,39 @@ func TestTheSecondLookHasOnlyTheChannelsThatAreAskedFor(t *testing.T) {
 		}
 		if looked != c.want {
 			t.Errorf("channels %v: looked again: %v", c.channels, looked)
+		}
+	}
+}
+
+func TestARecordThatIsNamedComesFirst(t *testing.T) {
+	list := []candidate{
+		{record: engine.Record{DocID: "bely/1", FileID: "BELY_1"}},
+		{record: engine.Record{DocID: "wrq/2/comments", FileID: "WRQ_2", ParentID: "WRQ_2"}},
+		{record: engine.Record{DocID: "wiki/magnets", FileID: "magnets"}},
+		{record: engine.Record{DocID: "dt/3", FileID: "DT_3"}},
+	}
+	for query, want := range map[string]string{
+		"what became of dt_3?":          "3 0 1 2",
+		"WRQ_2":                         "1 0 2 3",
+		"compare (DT_3) with WRQ_2":     "1 3 0 2", // in the order that they had
+		"open wrq/2/comments":           "1 0 2 3",
+		"magnets tripped":               "0 1 2 3", // a word is no number of a record
+		"DT_33 and BELY_10 are no ids":  "0 1 2 3",
+		"BELY_1 was the first as it is": "0 1 2 3",
+	} {
+		s := &search{Request: ask(query)}
+		scored := []rerank.Scored{{At: 0, Score: 4}, {At: 1, Score: 3}, {At: 2, Score: 2}, {At: 3, Score: 1}}
+		var got []string
+		last := scored[0].Score * 10
+		for _, at := range s.namedFirst(list, scored) {
+			got = append(got, strconv.Itoa(at.At))
+			if at.Score > last {
+				t.Errorf("%s: scores rise", query)
+			}
+			last = at.Score
+		}
+		if strings.Join(got, " ") != want {
+			t.Errorf("%s: order %v, want %s", query, got, want)
 		}
 	}
 }

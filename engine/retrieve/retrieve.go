@@ -272,6 +272,7 @@ func (s *search) rerank(ctx context.Context, list []candidate) ([]rerank.Scored,
 			scored, ranker = reranked.Scored, fmt.Sprintf("linear ranker, and cross-encoder %s %s", s.Cross.ID().Name, reranked.Note)
 		}
 	}
+	scored = s.namedFirst(list, scored)
 	s.say(trace.Reranked{Ranker: ranker, Top: ranked(list, scored), Millis: float64(time.Since(start).Microseconds()) / 1000})
 	return scored, nil
 }
