@@ -84,7 +84,7 @@ func (d Draft) Drafted(composer string) trace.Drafted {
 
 // Write asks for a draft, checks it, and asks once for a better one when it is
 // not good enough. An error means that the model wrote nothing to show: one of
-// the errors above or of chat, in one line.
+// the errors above or of chat, in one line; the draft then says what was dropped.
 func (w *Writer) Write(ctx context.Context, in Input) (Draft, error) {
 	began := time.Now()
 	if len(in.Evidence) == 0 {
@@ -103,7 +103,8 @@ func (w *Writer) Write(ctx context.Context, in Input) (Draft, error) {
 	}
 	best.Took = time.Since(began)
 	if best.Kept == 0 {
-		return Draft{}, cmp.Or(err, ErrUnsupported)
+		best.Text, best.Citations = "", nil
+		return best, cmp.Or(err, ErrUnsupported)
 	}
 	return best, nil
 }

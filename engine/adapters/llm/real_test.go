@@ -58,8 +58,9 @@ func llama(t *testing.T, size string, threads int) string {
 	go func() { ended <- cmd.Wait() }()
 	t.Cleanup(func() {
 		_ = cmd.Process.Kill() // it may have ended by itself
-		if err := <-ended; err == nil {
-			t.Log("llama.cpp ended by itself")
+		if err := <-ended; err == nil || t.Failed() {
+			text, _ := os.ReadFile(log.Name()) // for the message only
+			t.Logf("llama.cpp ended: %v, %s", err, text[max(0, len(text)-1000):])
 		}
 		_ = log.Close()
 	})
