@@ -4,6 +4,7 @@ import (
 	"math/bits"
 
 	"owl/engine/query/facet"
+	"owl/engine/query/when"
 	"owl/engine/terms"
 	"owl/engine/text/token"
 )
@@ -17,7 +18,8 @@ type asked struct {
 	others []other
 	piece  map[string]uint64 // pieces of the others, by normal form
 	tokens *token.Tokenizer
-	parts  []part // of the question; at least one when there are terms
+	closed []when.Range // of the times that it names
+	parts  []part       // of the question; at least one when there are terms
 	wants  kinds
 }
 
@@ -45,7 +47,7 @@ type held struct{ terms, pieces uint64 }
 func (h held) with(o held) held { return held{h.terms | o.terms, h.pieces | o.pieces} }
 
 func newAsked(q Question, weigh terms.Weigher) *asked {
-	a := &asked{Question: q, at: map[string]int{}, piece: map[string]uint64{}, tokens: token.NewTokenizer()}
+	a := &asked{Question: q, at: map[string]int{}, piece: map[string]uint64{}, tokens: token.NewTokenizer(), closed: closed(q.Dates)}
 	a.terms = terms.Of(q.Text, weigh)
 	a.terms = a.terms[:min(len(a.terms), maxBits)]
 	for i, t := range a.terms {

@@ -3,6 +3,7 @@ package compose
 import (
 	"cmp"
 	"slices"
+	"strings"
 
 	"owl/engine/terms"
 )
@@ -42,12 +43,21 @@ func (a *asked) choose(list []*passage) []stretch {
 	return joined(byRecord(chosen))
 }
 
-// repeats reports that two texts are nearly the same words (Jaccard).
+// repeats reports that two texts are nearly the same words (Jaccard), and that
+// neither states a number that the other does not.
 func repeats(a, b terms.Set) bool {
 	both := 0
 	for t := range b {
-		if a[t] {
+		switch {
+		case a[t]:
 			both++
+		case strings.ContainsAny(t, "0123456789"):
+			return false
+		}
+	}
+	for t := range a {
+		if !b[t] && strings.ContainsAny(t, "0123456789") {
+			return false
 		}
 	}
 	return float64(both) > 0.8*float64(len(a)+len(b)-both)

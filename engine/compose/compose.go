@@ -17,6 +17,8 @@ type Draft struct {
 	Unknown   float64  // share of the question's weight that no record of the index holds
 	Missing   []string // words of the question that none of them holds, as typed
 	Unmet     []string // those of them that name one thing: identifiers, values, dates
+	Together  float64  // how well a place that holds all that must stand together covers the question, 0..1 of the best place
+	Apart     []string // what no such place holds, as typed, when Together is too low to answer
 }
 
 // Block is one stretch of one record.
@@ -43,6 +45,7 @@ func Compose(q Question, found []engine.Passage, weigh terms.Weigher) Draft {
 	list, _ := a.newest(a.passages(found))
 	a.judge(list)
 	draft := a.draft(a.choose(list))
+	draft.Together, draft.Apart = a.apart(list)
 	draft.Unknown = unknownShare(a.terms, weigh)
 	return draft
 }

@@ -15,15 +15,16 @@ type mark struct {
 	details int // identifiers, values, numbers and dates
 	tokens  int
 	words   int
+	times   uint8 // of the question that are named
 }
 
 func (m mark) with(o mark) mark {
-	return mark{m.held.with(o.held), m.is | o.is, m.details + o.details, m.tokens + o.tokens, m.words + o.words}
+	return mark{m.held.with(o.held), m.is | o.is, m.details + o.details, m.tokens + o.tokens, m.words + o.words, m.times | o.times}
 }
 
 // mark looks at a text.
 func (a *asked) mark(text string) mark {
-	m := mark{words: len(strings.Fields(text))}
+	m := mark{words: len(strings.Fields(text)), times: a.monthsIn(text)}
 	nameEnd := -2
 	a.tokens.Each(text, func(t token.Token) bool {
 		if i, known := a.at[t.Text]; known {
@@ -31,6 +32,7 @@ func (a *asked) mark(text string) mark {
 		}
 		m.pieces |= a.piece[t.Text]
 		m.is |= kindOf(t)
+		m.times |= a.timesIn(t)
 		switch t.Kind {
 		case token.Part:
 			return true

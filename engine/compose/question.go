@@ -6,17 +6,19 @@ import (
 	"owl/engine/query"
 	"owl/engine/query/facet"
 	"owl/engine/query/intent"
+	"owl/engine/query/names"
 	"owl/engine/query/when"
 )
 
 // Question is what an answer has to speak to.
 type Question struct {
-	Text   string // as it was searched
-	Intent intent.Intent
-	Facets []facet.Facet // the things that it asks for
-	Dates  []when.Range  // the times that it names
-	Other  []Other       // other words for words of Text
-	Old    bool          // an earlier revision, or what held once, is asked for
+	Text    string // as it was searched
+	Intent  intent.Intent
+	Facets  []facet.Facet // the things that it asks for
+	Dates   []when.Range  // the times that it names
+	Other   []Other       // other words for words of Text
+	Devices []string      // that it names. PVs are none: records call what they measure otherwise
+	Old     bool          // an earlier revision, or what held once, is asked for
 }
 
 // Other is a text that says the same as a word of a question.
@@ -35,6 +37,11 @@ func Ask(text string, u query.Understanding) Question {
 	}
 	for _, s := range u.Synonyms {
 		q.Other = append(q.Other, Other{Term: s.Term, Text: s.Text, Weight: s.Weight})
+	}
+	for _, n := range u.Identifiers {
+		if n.Kind == names.Device || n.Kind == names.Document {
+			q.Devices = append(q.Devices, n.Text)
+		}
 	}
 	return q
 }

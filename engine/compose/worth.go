@@ -4,7 +4,6 @@ import (
 	"math"
 	"regexp"
 	"strings"
-	"time"
 )
 
 // feature is one thing that a unit is judged by, with what it adds to the
@@ -92,26 +91,6 @@ func commonLabels(list []*passage) map[string]float64 {
 		count[l] = math.Min(1, (n-1)/4)
 	}
 	return count
-}
-
-// offTime reports a record that was written outside of every time that the
-// question names. What is written up to a day before or three days after belongs
-// to it.
-func (a *asked) offTime(created time.Time) bool {
-	if created.IsZero() {
-		return false
-	}
-	named := false
-	for _, d := range a.Dates {
-		if d.From.IsZero() && d.Until.IsZero() {
-			continue
-		}
-		named = true
-		if !created.Before(d.From.AddDate(0, 0, -1)) && (d.Until.IsZero() || created.Before(d.Until.AddDate(0, 0, 3))) {
-			return false
-		}
-	}
-	return named
 }
 
 var supersededTitle = regexp.MustCompile(`(?i)\b(?:superseded|obsolete|withdrawn)\b`)

@@ -41,7 +41,7 @@ func (r *run) coverage(ctx context.Context, f engine.Filter) ([]engine.Coverage,
 const (
 	// enough is the least share of the question's weight that one shown stretch
 	// covers, with its record's header.
-	enough = 0.13
+	enough = 0.1
 	// foreign is the share of the question's weight above which too many of its
 	// words occur in no record at all.
 	foreign = 0.6
@@ -61,7 +61,7 @@ func (r *run) finish(q engine.Query, d compose.Draft, g float64, found []engine.
 		r.emit.Step(trace.Scored{Scores: scores, Why: why})
 		answer.Abstained = true
 		answer.Citations = []engine.Citation{}
-		answer.Text = compose.Abstention(coverage, filterWords(q.Filter), d.Missing, nearest(found))
+		answer.Text = compose.Abstention(coverage, filterWords(q.Filter), missing(d), nearest(found))
 	} else {
 		r.emit.Step(trace.Scored{Scores: scores, Why: "the evidence covers the question"})
 	}
@@ -76,10 +76,20 @@ func insufficient(d compose.Draft, citations []engine.Citation) string {
 		return "nothing was found that could be cited"
 	case d.Unknown > foreign:
 		return fmt.Sprintf("%.0f %% of the question are words that occur in no record", 100*d.Unknown)
+	case len(d.Apart) > 0:
+		return fmt.Sprintf("no place holds %s together with the rest of the question", strings.Join(d.Apart, ", "))
 	case d.Relevance < enough:
 		return fmt.Sprintf("the best record covers %.0f %% of the question, %.0f %% are needed", 100*d.Relevance, 100*enough)
 	}
 	return ""
+}
+
+// missing is what to look for elsewhere.
+func missing(d compose.Draft) []string {
+	if len(d.Apart) > 0 {
+		return d.Apart
+	}
+	return d.Missing
 }
 
 func nearest(found []engine.Passage) []compose.Nearest {

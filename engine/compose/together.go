@@ -1,0 +1,204 @@
+package compose
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+
+	"owl/engine/text/token"
+)
+
+// A question that asks for one thing, such as the serial number of a device or
+// how long something lasted in a certain month, is answered where a record holds
+// its device, its time and what is asked for close together. Records that hold
+// one here and the other there answer another question.
+
+// place is a few units of a record with what stands over them.
+type place struct {
+	held
+	times uint8
+	text  string // with the title; empty unless conditions look at it
+	cover float64
+}
+
+// condition is something that has to stand in the place that answers.
+type condition struct {
+	said   string // as typed
+	terms  uint64 // all have to be held, or half of them by weight when some is set
+	some   bool
+	phrase *regexp.Regexp // has to match; may be nil
+	time   uint8          // one of them has to be named
+}
+
+func (a *asked) meets(p place, c condition) bool {
+	switch {
+	case c.phrase != nil:
+		return c.phrase.MatchString(p.text)
+	case c.time != 0:
+		return p.times&c.time != 0
+	case c.some:
+		return a.weight(p.held, c.terms) >= 0.5*a.weight(held{terms: c.terms}, c.terms)
+	}
+	return a.weight(p.held, c.terms) > 0
+}
+
+// apart says how well the best place that meets every condition covers the
+// question, as a share of the best place at all, and which conditions no such
+// place meets. A question of several parts has no conditions: its answer may
+// stand in several places.
+func (a *asked) apart(list []*passage) (share float64, unmet []string) {
+	if !a.asksOneFact() {
+		return 1, nil
+	}
+	always, times := a.conditions()
+	if len(always)+len(times) == 0 {
+		return 1, nil
+	}
+	places := a.places(list)
+	top := a.best(places, nil)
+	if top == 0 {
+		return 1, nil
+	}
+	if len(times) == 0 {
+		times = [][]condition{nil}
+	}
+	share = 1
+	for _, at := range times {
+		share = min(share, a.best(places, append(at, always...))/top)
+	}
+	if share >= together {
+		return share, nil
+	}
+	return share, a.notMet(places, slices.Concat(always, slices.Concat(times...)), top)
+}
+
+// asksOneFact reports a question of one part, which is all of it, for a number, a
+// time, a person or a name.
+func (a *asked) asksOneFact() bool {
+	return len(a.Facets) == 1 && len(a.parts) == 1 && a.parts[0].total >= 0.85*a.total &&
+		a.wants&(number|clock|person|name) != 0 && a.wants&(cause|step) == 0
+}
+
+// together is the share below which the parts of a question are said to stand
+// apart.
+const together = 0.85
+
+// notMet names the conditions that keep the answer away by themselves, or all
+// when only several of them together do.
+func (a *asked) notMet(places []place, all []condition, top float64) []string {
+	var some, every []string
+	for _, c := range all {
+		every = append(every, c.said)
+		if a.best(places, []condition{c})/top < together {
+			some = append(some, c.said)
+		}
+	}
+	if len(some) > 0 {
+		return some
+	}
+	return every
+}
+
+// best is how much the best place that meets the conditions covers.
+func (a *asked) best(places []place, all []condition) float64 {
+	best := 0.0
+next:
+	for _, p := range places {
+		if p.cover <= best {
+			continue
+		}
+		for _, c := range all {
+			if !a.meets(p, c) {
+				continue next
+			}
+		}
+		best = p.cover
+	}
+	return best
+}
+
+// placeUnits is how many units either side belong to a place.
+const placeUnits = 2
+
+func (a *asked) places(list []*passage) []place {
+	var out []place
+	for _, p := range list {
+		for i := range p.units {
+			m := p.around(i, placeUnits).with(p.header)
+			if h := p.heads[i]; h >= 0 {
+				m = m.with(p.marks[h])
+			}
+			from, to := max(0, i-placeUnits), min(len(p.units), i+placeUnits+1)
+			out = append(out, place{
+				held: m.held, times: m.times | a.timesOf(p.rec.Created), cover: a.cover(m.held),
+				text: string(p.rec.Title) + "\n" + string(p.rec.Content[p.units[from].start:p.units[to-1].end]),
+			})
+		}
+	}
+	return out
+}
+
+// conditions are what a question for one thing names: devices and versions,
+// "sector 14", what of it is asked for; and each time, of which no place has to
+// name more than one.
+func (a *asked) conditions() (always []condition, times [][]condition) {
+	for i, t := range a.terms {
+		if slices.Contains(a.Devices, t.Shown) || isVersion.MatchString(t.Shown) {
+			always = append(always, condition{said: t.Shown, terms: 1 << i})
+		}
+	}
+	for _, m := range numbered.FindAllStringSubmatch(a.Text, -1) {
+		if !between(m[1]) {
+			phrase := regexp.MustCompile(`(?i)\b` + regexp.QuoteMeta(m[1]) + `s? ` + regexp.QuoteMeta(m[2]) + `\b`)
+			always = append(always, condition{said: m[0], phrase: phrase})
+		}
+	}
+	if set, said := a.attribute(); set != 0 {
+		always = append(always, condition{said: said, terms: set, some: true})
+	}
+	for i, d := range a.closed {
+		times = append(times, []condition{{said: d.Phrase, time: 1 << i}})
+	}
+	return always, times
+}
+
+var (
+	isVersion = regexp.MustCompile(`^\d+\.\d+$`)
+	// numbered finds what is told from its kind by a letter or a number.
+	numbered = regexp.MustCompile(`\b([a-z]{4,}) ([A-HJ-Z]|\d{1,3}(?:\.\d+)?)\b`)
+	// noun finds what of a thing is asked for: "which serial number has".
+	noun = regexp.MustCompile(`(?i)\b(?:which|what|how (?:many|much))\s+((?:[\w-]+\s+){1,3}?)(?:is|are|was|were|does|do|did|has|have|had|must|can|should|will|of|in|on|at|goes|needs?)\b`)
+)
+
+// between reports words that stand before a number and do not name what it
+// numbers.
+func between(word string) bool {
+	switch word {
+	case "about", "above", "below", "between", "from", "least", "most", "only", "over", "past", "than", "under", "until", "with", "does", "were", "when":
+		return true
+	}
+	return token.IsStop(word)
+}
+
+// attribute is the terms of what of a thing is asked for.
+func (a *asked) attribute() (set uint64, said string) {
+	m := noun.FindStringSubmatch(a.Text)
+	if m == nil {
+		return 0, ""
+	}
+	for _, t := range token.Stated(m[1]) {
+		if i, known := a.at[t.Text]; known && !anything(m[1][t.Start:t.End]) {
+			set |= 1 << i
+		}
+	}
+	return set, strings.TrimSpace(m[1])
+}
+
+// anything reports words for what is asked that a record does not repeat.
+func anything(word string) bool {
+	switch strings.ToLower(word) {
+	case "value", "values", "bit", "line", "one", "kind", "type", "seconds", "secs", "minutes", "hours", "days", "weeks", "months", "years":
+		return true
+	}
+	return false
+}
