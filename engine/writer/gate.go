@@ -2,9 +2,9 @@ package writer
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
+	"regexp"
 	"strings"
 
 	"owl/engine"
@@ -22,9 +22,9 @@ type Gate struct {
 
 // Verdict is what a gate thinks of a draft.
 type Verdict struct {
-	Answers bool   `json:"answers"`
-	Concise bool   `json:"concise"`
-	Missing string `json:"missing"` // part of the question that is not answered
+	Answers bool
+	Concise bool
+	Missing string // part of the question that is not answered
 }
 
 // errNoVerdict is a gate's reply that is none.
@@ -42,24 +42,29 @@ func (g *Gate) Judge(ctx context.Context, question, draft engine.Untrusted) (Ver
 	return v, reply.Usage, err
 }
 
-// readVerdict takes the first object in a text that has the field answers.
+// The fields of a verdict, which small models put into broken JSON.
+var (
+	verdictBool = regexp.MustCompile(`"(answers|concise)"\s*:\s*(true|false)`)
+	verdictText = regexp.MustCompile(`"missing"\s*:\s*"([^"\\]*)"`)
+)
+
+// readVerdict needs the field answers; the others may be missing.
 func readVerdict(text string) (Verdict, error) {
-	for at := strings.IndexByte(text, '{'); at >= 0; {
-		var fields struct {
-			Answers *bool  `json:"answers"`
-			Concise *bool  `json:"concise"`
-			Missing string `json:"missing"`
+	v, heard := Verdict{Concise: true}, false
+	for _, m := range verdictBool.FindAllStringSubmatch(text, -1) {
+		if m[1] == "answers" {
+			v.Answers, heard = m[2] == "true", true
+		} else {
+			v.Concise = m[2] == "true"
 		}
-		if json.NewDecoder(strings.NewReader(text[at:])).Decode(&fields) == nil && fields.Answers != nil {
-			return Verdict{Answers: *fields.Answers, Concise: fields.Concise == nil || *fields.Concise, Missing: fields.Missing}, nil
-		}
-		next := strings.IndexByte(text[at+1:], '{')
-		if next < 0 {
-			break
-		}
-		at += next + 1
 	}
-	return Verdict{}, fmt.Errorf("%w: %.80q", errNoVerdict, guard.Line(engine.Untrusted(text)))
+	if m := verdictText.FindStringSubmatch(text); m != nil {
+		v.Missing = m[1]
+	}
+	if !heard {
+		return Verdict{}, fmt.Errorf("%w: %.80q", errNoVerdict, guard.Line(engine.Untrusted(text)))
+	}
+	return v, nil
 }
 
 const maxMissing = 120 // bytes of what a gate misses
@@ -89,7 +94,7 @@ func (j *job) faults(ctx context.Context, d *Draft) []string {
 		return out
 	}
 	if !v.Answers {
-		missing := guard.Line(engine.Untrusted(v.Missing[:min(len(v.Missing), maxMissing)]))
+		missing := guard.Line(engine.Untrusted(strings.ToValidUTF8(v.Missing[:min(len(v.Missing), maxMissing)], "")))
 		out = append(out, strings.TrimSpace("It does not answer the whole question. "+missing))
 	}
 	if !v.Concise && words > j.maxWords()/2 {

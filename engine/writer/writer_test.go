@@ -263,7 +263,8 @@ func TestTheGateAsksForWhatIsMissing(t *testing.T) {
 		note          string
 	}{
 		{"content", `{"answers": true, "concise": true, "missing": ""}`, 1, "gate: answers true, concise true"},
-		{"not content", "Here:\n```json\n{\"answers\": false, \"missing\": \"the time\\u001b\"}\n```", 2, "gate: answers false, concise true"},
+		{"not content", "Here:\n```json\n{\"answers\": false, \"missing\": \"the time\x1b\"}\n```", 2, "gate: answers false, concise true"},
+		{"broken off", `{"answers": true, "concise": false, "missing": "Why`, 1, "gate: answers true, concise false"},
 		{"talks", "I think it is fine.", 1, "the gate was not heard: the gate's reply is not the JSON that was asked for"},
 		{"other JSON", `{"foo": {"bar": 1}}`, 1, "the gate was not heard"},
 	} {
