@@ -10,6 +10,7 @@ import (
 	"owl/app/wire"
 	"owl/assets"
 	"owl/engine"
+	"owl/engine/guard"
 )
 
 func (s *session) demoCommand() *cobra.Command {
@@ -18,7 +19,8 @@ func (s *session) demoCommand() *cobra.Command {
 		Use:   "demo",
 		Short: "Open the console on a made-up facility; nothing needs to be configured",
 		Long: "demo opens the console on the records of a made-up light source, on a night of its own. They are\n" +
-			"installed in the cache folder at the first start; the configured knowledge base is not touched.",
+			"installed in the cache folder at the first start; the configured knowledge base is not touched. An IOC and an\n" +
+			"archiver serve its process variables on free ports of this host until owl ends.",
 		Args: cobra.NoArgs,
 		RunE: s.run(func(ctx context.Context, _ []string) error { return s.runDemo(ctx, smoke) }),
 	}
@@ -44,6 +46,7 @@ func (s *session) runDemo(ctx context.Context, smoke bool) error {
 	if err != nil {
 		return err
 	}
+	owl.StartPVs(ctx)
 	if smoke {
 		err = s.smoke(ctx, owl, demo)
 	} else {
@@ -73,5 +76,23 @@ func (s *session) smoke(ctx context.Context, owl *wire.Owl, demo wire.Demo) erro
 		return fmt.Errorf("smoke test: %w", err)
 	}
 	s.err.printf("owl: %d citations, each verified and opened\n", len(answer.Citations))
+	return s.smokePVs(ctx, owl)
+}
+
+// smokePVs wants a live value and an archived one. Without an IOC, which a build
+// for another site leaves out, it says so.
+func (s *session) smokePVs(ctx context.Context, owl *wire.Owl) error {
+	if owl.PVs == nil {
+		return nil // the answer's notices say why
+	}
+	line, err := owl.PVs.Probe(ctx)
+	switch {
+	case wire.IsNotFound(err):
+		s.err.printf("owl: no live PVs: %v\n", err)
+		return nil
+	case err != nil:
+		return fmt.Errorf("smoke test: %w", err)
+	}
+	s.err.printf("owl: %s\n", guard.Line(line))
 	return nil
 }

@@ -17,11 +17,11 @@ const redraw = 250 * time.Millisecond
 func (s *session) liveChart(pvs *wire.PVs, window time.Duration, names []string) func(wire.PVSample) {
 	o := s.chartOptions(pvs, historyFlags{}, len(names))
 	o.Zone, o.Height = pvs.Now().Location(), min(o.Height, 24)
-	live := wire.NewLiveChart(names, window)
+	live := wire.NewLiveChart(names, window, pvs.Now)
 	var last time.Time
 	return func(p wire.PVSample) {
 		live.Add(p)
-		now := time.Now()
+		now := pvs.Now()
 		if now.Sub(last) < redraw {
 			return
 		}

@@ -83,6 +83,12 @@ func (d Demo) Title() string {
 	return d.Name + " (demo, clock at " + d.Now.Format("2006-01-02 15:04 MST") + ")"
 }
 
+// clock is the time of the facility, which runs from now on.
+func (d Demo) clock() func() time.Time {
+	begun := time.Now()
+	return func() time.Time { return d.Now.Add(time.Since(begun)) }
+}
+
 // DemoHooks are told how the installation of a demo goes; each may be nil.
 type DemoHooks struct {
 	Progress func(runner.Progress)
@@ -106,9 +112,12 @@ func OpenDemo(ctx context.Context, cfg config.Config, d Demo, cache string, hook
 		return nil, errors.Join(fmt.Errorf("open the demo: %w", err), place.remove())
 	}
 	cfg.Home, cfg.Site, cfg.Sources = place.dir, d.site(), nil
-	owl := &Owl{config: cfg, facility: about, now: func() time.Time { return d.Now }, suggestions: d.Suggestions, end: place.remove}
+	owl := &Owl{config: cfg, facility: about, now: d.clock(), suggestions: d.Suggestions, end: place.remove}
 	for _, line := range place.notes {
 		owl.notices = append(owl.notices, trace.Degraded{What: "demo", Why: line})
+	}
+	if owl.PVs, err = openDemoPVs(ctx, cfg, d, owl.now); err != nil {
+		owl.notices = append(owl.notices, trace.Degraded{What: "PVs", Why: err.Error(), Do: "the records are searched without them"})
 	}
 	if err := owl.connectDemo(ctx, base); err != nil {
 		return nil, errors.Join(err, owl.Close())

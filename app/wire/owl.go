@@ -26,6 +26,7 @@ type Owl struct {
 	Retriever *retrieve.Retriever
 	Records   engine.Records
 	Sources   engine.Sources
+	PVs       *PVs // nil when the notices say why
 
 	config  config.Config
 	now     func() time.Time
@@ -50,6 +51,9 @@ func Open(ctx context.Context, cfg config.Config, progress func(kb.Progress)) (*
 	var err error
 	if owl.facility, err = readFacility(cfg.Site, openFile); err != nil {
 		return nil, err
+	}
+	if owl.PVs, err = OpenPVs(cfg); err != nil {
+		owl.notices = append(owl.notices, trace.Degraded{What: "PVs", Why: err.Error(), Do: "the records are searched without them"})
 	}
 	base, err := openBase(ctx, cfg.Home, owl.facility.options(progress))
 	if err != nil {
@@ -181,12 +185,22 @@ func (o *Owl) Notices() []trace.Degraded {
 	if o.meaning != nil {
 		out = append(out, o.meaning.notices()...)
 	}
+	if o.PVs != nil {
+		out = append(out, o.PVs.Notices()...)
+	}
 	return out
 }
 
 // EmbedInBackground gives vectors to the chunks that have none, until Close. How
 // far that is stands in the notices.
 func (o *Owl) EmbedInBackground(ctx context.Context) { o.meaning.begin(ctx) }
+
+// StartPVs has the machine of the demo run until Close.
+func (o *Owl) StartPVs(ctx context.Context) {
+	if o.PVs != nil {
+		o.PVs.start(ctx)
+	}
+}
 
 // Ready waits until the models are loaded, but not long: what is not there then
 // is done without, and said. A command that asks one question calls it, so that
@@ -212,6 +226,9 @@ func (o *Owl) Close() error {
 	}
 	if o.meaning != nil {
 		errs = append(errs, o.meaning.close())
+	}
+	if o.PVs != nil {
+		errs = append(errs, o.PVs.Close())
 	}
 	if o.base != nil {
 		errs = append(errs, o.base.Close())

@@ -12,6 +12,7 @@ import (
 	"owl/app/config"
 	"owl/engine"
 	"owl/engine/lexicon"
+	"owl/engine/trace"
 	"owl/epics"
 	"owl/epics/archiver"
 	"owl/epics/channelfinder"
@@ -28,9 +29,8 @@ type PVs struct {
 	finder  *channelfinder.Client
 	machine *demoMachine // nil but for the demo
 
-	once   sync.Once
-	reader epics.Reader
-	failed error // to open it
+	mu     sync.Mutex
+	reader epics.Reader // nil before it was needed
 	end    []func() error
 }
 
@@ -76,23 +76,73 @@ func notConfigured(what, key string) error {
 	return fmt.Errorf("%w: %s; set %s in owl.toml, or see --demo", engine.ErrUsage, what, key)
 }
 
-// live opens the reader of live PVs, once.
+// live opens the reader of live PVs when it is first needed.
 func (p *PVs) live(ctx context.Context) (epics.Reader, error) {
-	p.once.Do(func() {
-		options := epics.Options{ConnectTimeout: p.config.EPICS.Timeout}
-		for _, name := range p.config.EPICS.Providers {
-			options.Providers = append(options.Providers, epics.Provider(name))
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.reader != nil {
+		return p.reader, nil
+	}
+	options := epics.Options{ConnectTimeout: p.config.EPICS.Timeout}
+	for _, name := range p.config.EPICS.Providers {
+		options.Providers = append(options.Providers, epics.Provider(name))
+	}
+	network := epics.Network{Addrs: p.config.EPICS.Addresses, NameServers: p.config.EPICS.NameServers}
+	options.PVA, options.CA = network, network
+	var err error
+	if p.machine != nil {
+		if options.PVA, options.CA, err = p.machine.networks(ctx); err != nil {
+			return nil, err
 		}
-		network := epics.Network{Addrs: p.config.EPICS.Addresses, NameServers: p.config.EPICS.NameServers}
-		options.PVA, options.CA = network, network
-		if p.machine != nil {
-			if options.PVA, options.CA, p.failed = p.machine.networks(ctx); p.failed != nil {
-				return
-			}
-		}
-		p.reader, p.failed = epics.Open(options)
-	})
-	return p.reader, p.failed
+	}
+	p.reader, err = epics.Open(options)
+	return p.reader, err
+}
+
+// start has the machine of the demo run from now on; it does nothing for another
+// facility. What becomes of it stands in the notices.
+func (p *PVs) start(ctx context.Context) {
+	if p.machine != nil {
+		p.machine.start(ctx)
+	}
+}
+
+// Notices returns what is wrong with the PVs now.
+func (p *PVs) Notices() []trace.Degraded {
+	if p.machine == nil {
+		return nil
+	}
+	said, _ := p.machine.said()
+	if said == "" {
+		return nil
+	}
+	return []trace.Degraded{{What: "live PVs", Why: said, Do: "records and archive answer"}}
+}
+
+// Probe reads one PV of the demo live and from the archive, and says both in a
+// line. The error is an engine.ErrNotFound when the demo has no IOC.
+func (p *PVs) Probe(ctx context.Context) (engine.Untrusted, error) {
+	entries, _, err := p.machine.channels()
+	if err != nil {
+		return "", err
+	}
+	pv := entries[0].PV
+	live, err := p.Get(ctx, []string{pv})
+	if err == nil {
+		err = live[0].Err
+	}
+	if err != nil {
+		return "", err
+	}
+	at, err := p.archive.At(ctx, []string{pv}, p.now().Add(-time.Minute))
+	if err != nil {
+		return "", err
+	}
+	old, ok := at[pv]
+	if !ok {
+		return "", fmt.Errorf("%s: %w in the archive", pv, engine.ErrNotFound)
+	}
+	return engine.Untrusted(pv) + " reads " + PVValue(live[0]) + ", a minute ago " + PVValue(old.Sample), nil
 }
 
 // Get reads every PV once.
@@ -141,9 +191,12 @@ func ParseReduction(text string) (archiver.Reduction, error) { return archiver.P
 
 // Close ends what was opened.
 func (p *PVs) Close() error {
+	p.mu.Lock()
+	defer p.mu.Unlock()
 	var errs []error
 	if p.reader != nil {
 		errs = append(errs, p.reader.Close())
+		p.reader = nil
 	}
 	for _, end := range p.end {
 		errs = append(errs, end())

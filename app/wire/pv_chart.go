@@ -36,6 +36,7 @@ func ChartSeries(pv string, sum HistorySummary, bins []HistoryBin) chart.Series 
 type LiveChart struct {
 	names  []string
 	window time.Duration
+	now    func() time.Time
 	held   map[string][]PVSample
 }
 
@@ -43,15 +44,15 @@ type LiveChart struct {
 const maxHeld = 20_000
 
 // NewLiveChart keeps what a window holds of the names.
-func NewLiveChart(names []string, window time.Duration) *LiveChart {
-	return &LiveChart{names: names, window: window, held: map[string][]PVSample{}}
+func NewLiveChart(names []string, window time.Duration, now func() time.Time) *LiveChart {
+	return &LiveChart{names: names, window: window, now: now, held: map[string][]PVSample{}}
 }
 
 // Add takes a sample. One without a reading stands for the time of its coming,
 // since it has none of its own.
 func (l *LiveChart) Add(s PVSample) {
 	if s.Time.IsZero() || s.Err != nil || s.Quality == epics.Stale {
-		s.Time = time.Now()
+		s.Time = l.now()
 	}
 	list := append(l.held[s.PV], s)
 	if len(list) > maxHeld {

@@ -148,7 +148,7 @@ func TestValues(t *testing.T) {
 
 func TestLiveChartShowsWhatIsAway(t *testing.T) {
 	now := time.Now()
-	l := NewLiveChart([]string{"A", "B"}, time.Minute)
+	l := NewLiveChart([]string{"A", "B"}, time.Minute, time.Now)
 	l.Add(PVSample{PV: "A", Time: now.Add(-2 * time.Minute), Value: epics.Number(1), Meta: &epics.Meta{Units: "mA"}})
 	l.Add(PVSample{PV: "A", Time: now.Add(-90 * time.Second), Value: epics.Number(2), Meta: &epics.Meta{Units: "mA"}})
 	l.Add(PVSample{PV: "A", Time: now.Add(-30 * time.Second), Value: epics.Number(5)})

@@ -10,7 +10,7 @@ import (
 // restartAfter is the rest before an IOC that ended is started again.
 const restartAfter = 500 * time.Millisecond
 
-// Options say what to run. All but Seed and Ports must be set.
+// Options say what to run. All but Seed, Ports and Played must be set.
 type Options struct {
 	Program Program
 	Demo    fs.FS // the demo folder
@@ -20,6 +20,7 @@ type Options struct {
 	Ports   Ports            // free ones when zero
 	Serving func(Ports)      // called whenever an IOC begins to serve
 	Ended   func(error)      // called when an IOC ended by itself, before it is started again
+	Played  func([]Update)   // called with what an IOC was given; nil is not called
 }
 
 // Run serves the demo facility until ctx is done, which is no error. An IOC that
@@ -112,6 +113,9 @@ func (m *machine) play(ctx context.Context) error {
 		}
 		if err := m.ioc.Put(updates); err != nil {
 			return err
+		}
+		if m.options.Played != nil {
+			m.options.Played(updates)
 		}
 		if !serving {
 			m.options.Serving(m.options.Ports)

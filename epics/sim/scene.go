@@ -10,13 +10,14 @@ type Scene struct {
 	Length   time.Duration // of the play
 }
 
-// Scenes is what the demo plays, over and over.
-func Scenes() []Scene {
+// Scenes is what the demo plays, over and over. It begins with the machine as it
+// is now, at its own speed, so that the play joins the archive.
+func Scenes(now time.Time) []Scene {
 	at := func(year int, month time.Month, day, hour, minute int) time.Time {
 		return time.Date(year, month, day, hour+5, minute, 0, 0, time.UTC) // summer time of the site
 	}
 	return []Scene{
-		{"a quiet morning", at(2026, 10, 14, 10, 0), at(2026, 10, 14, 10, 1), time.Minute},
+		{"the machine as it is", now, now.Add(time.Minute), time.Minute},
 		{"an RF station trips and dumps the beam", at(2026, 10, 15, 2, 35), at(2026, 10, 15, 4, 40), 3 * time.Minute},
 		{"the water of a cooling loop drifts", at(2025, 7, 14, 11, 30), at(2025, 7, 14, 19, 0), 90 * time.Second},
 		{"the pressure of a sector rises to the alarm and its valves close", at(2025, 6, 18, 10, 20), at(2025, 6, 18, 13, 0), 2 * time.Minute},

@@ -25,6 +25,9 @@ func player(t testing.TB, scenes []sim.Scene, seed uint64) *sim.Player {
 	return p
 }
 
+// quiet is a morning without a story.
+func quiet() time.Time { return time.Date(2026, 10, 14, 15, 0, 0, 0, time.UTC) }
+
 // play collects what each PV does in a play, with a step every so many ticks.
 func play(t testing.TB, p *sim.Player, length time.Duration, every int64) map[string][]sim.Update {
 	t.Helper()
@@ -44,7 +47,7 @@ func play(t testing.TB, p *sim.Player, length time.Duration, every int64) map[st
 
 func TestThePlayIsTheSameForTheSameSeed(t *testing.T) {
 	t.Parallel()
-	scenes := sim.Scenes()[:1]
+	scenes := sim.Scenes(quiet())[:1]
 	length := 3 * time.Second
 	one, two, other := play(t, player(t, scenes, 1), length, 1), play(t, player(t, scenes, 1), length, 1), play(t, player(t, scenes, 2), length, 1)
 	if !reflect.DeepEqual(one, two) {
@@ -57,7 +60,7 @@ func TestThePlayIsTheSameForTheSameSeed(t *testing.T) {
 
 func TestAQuietMorningRaisesNoAlarm(t *testing.T) {
 	t.Parallel()
-	p := player(t, sim.Scenes()[:1], 1)
+	p := player(t, sim.Scenes(quiet())[:1], 1)
 	all := play(t, p, 20*time.Second, 1)
 	lively := 0
 	for _, c := range p.Channels() {
@@ -105,10 +108,10 @@ func TestTheScenesPlayTheirStories(t *testing.T) {
 		{"SR17:VAC:CCG1:P": {below(1e-9), above(5e-9), above(2e-8)}, "SR17:VAC:GV1:STS": {is(0), is(1)}},
 		{"05i:det1:DetectorState_RBV": {is(1)}, "05i:scan1.AWAIT": {is(0), is(1)}, "05i:HDF1:WriteStatus": {is(0), is(1)}},
 	} {
-		scene := sim.Scenes()[i]
+		scene := sim.Scenes(quiet())[i]
 		t.Run(scene.Name, func(t *testing.T) {
 			t.Parallel()
-			all := play(t, player(t, sim.Scenes()[i:i+1], 1), scene.Length, 10)
+			all := play(t, player(t, sim.Scenes(quiet())[i:i+1], 1), scene.Length, 10)
 			for pv, through := range want {
 				if !goes(all[pv], through...) {
 					t.Errorf("%s does not go through its values in %d updates", pv, len(all[pv]))
@@ -120,7 +123,7 @@ func TestTheScenesPlayTheirStories(t *testing.T) {
 
 func TestTheIOCServesEveryChannel(t *testing.T) {
 	t.Parallel()
-	p := player(t, sim.Scenes()[:1], 1)
+	p := player(t, sim.Scenes(quiet())[:1], 1)
 	database, err := sim.Database(p.Channels())
 	if err != nil {
 		t.Fatal(err)
@@ -230,7 +233,7 @@ with Context('pva', nt=False) as c:
 
 func TestAnIndependentClientReadsTheIOC(t *testing.T) {
 	t.Parallel()
-	p := player(t, sim.Scenes()[:1], 1)
+	p := player(t, sim.Scenes(quiet())[:1], 1)
 	database, err := sim.Database(p.Channels())
 	if err != nil {
 		t.Fatal(err)
@@ -284,7 +287,7 @@ func TestAnIOCThatDiesIsStartedAgain(t *testing.T) {
 	serving, failed, ended := make(chan sim.Ports, 9), make(chan error, 9), make(chan error, 1)
 	go func() {
 		ended <- sim.Run(ctx, sim.Options{
-			Program: program, Demo: assets.Demo(), Scenes: sim.Scenes(), Seed: 1, Clock: time.Now,
+			Program: program, Demo: assets.Demo(), Scenes: sim.Scenes(quiet()), Seed: 1, Clock: time.Now,
 			Serving: func(p sim.Ports) { serving <- p }, Ended: func(err error) { failed <- err },
 		})
 	}()

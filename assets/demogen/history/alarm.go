@@ -2,9 +2,9 @@ package history
 
 import "owl/assets/demogen/channel"
 
-// alarm judges a value by the channel's limits. Comparisons with a limit that is
+// Alarm judges a value by the channel's limits. Comparisons with a limit that is
 // not there (NaN) are false.
-func alarm(c *channel.Channel, v Value) (Severity, Status) {
+func Alarm(c *channel.Channel, v Value) (Severity, Status) {
 	l := c.Limits
 	switch {
 	case c.Kind == channel.Enum && c.Bad != "" && v.Text == c.Bad:

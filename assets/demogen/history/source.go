@@ -81,7 +81,7 @@ func (s *source) sample(k int64, t time.Time) Sample {
 	} else {
 		out.Value.Number = s.archive.number(s, t, k)
 	}
-	out.Severity, out.Status = alarm(s.channel, out.Value)
+	out.Severity, out.Status = Alarm(s.channel, out.Value)
 	if g := s.gapAt(s.time(k - 1)); g != nil {
 		out.Gap = g
 	}
@@ -146,7 +146,7 @@ func (s *source) corners() []Sample {
 	var list []Sample
 	add := func(t time.Time, v Value) {
 		sample := Sample{Time: t.In(s.archive.cal.Zone), Value: v}
-		sample.Severity, sample.Status = alarm(s.channel, v)
+		sample.Severity, sample.Status = Alarm(s.channel, v)
 		list = append(list, sample)
 	}
 	if s.channel.Kind != channel.Bits {

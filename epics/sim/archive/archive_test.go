@@ -28,7 +28,7 @@ func start(t *testing.T) (*Server, *history.Archive) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s, err := New(h, func() time.Time { return at("2026-10-15T06:30:00-05:00") }).Start(context.Background())
+	s, err := New(h, nil, func() time.Time { return at("2026-10-15T06:30:00-05:00") }).Start(context.Background())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -305,7 +305,7 @@ func TestOnlyThisHostMayAsk(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	handler := New(h, time.Now).Handler()
+	handler := New(h, nil, time.Now).Handler()
 	for from, code := range map[string]int{"192.0.2.7:80": 403, "127.0.0.1:80": 200, "[::1]:80": 200, "[::ffff:127.0.0.1]:80": 200, "x": 403} {
 		w := httptest.NewRecorder()
 		r := httptest.NewRequest(http.MethodGet, "/mgmt/bpl/getPVTypeInfo?pv=SR:DI:DCCT1:I", nil)

@@ -41,7 +41,7 @@ func (a *Archive) series(pv string, from, to time.Time) (series, error) {
 	if to.Before(from) {
 		from = to
 	}
-	samples, err := a.history.Samples(pv, history.Window{From: from, To: to.Add(1), Before: true})
+	samples, err := a.samples(pv, history.Window{From: from, To: to.Add(1), Before: true})
 	if err != nil {
 		return series{}, err
 	}
@@ -53,6 +53,34 @@ func (a *Archive) series(pv string, from, to time.Time) (series, error) {
 			}
 		}
 	}}, nil
+}
+
+// samples are those of the demo folder and, from the begin of the play on, what
+// was played.
+func (a *Archive) samples(pv string, w history.Window) (iter.Seq[history.Sample], error) {
+	begun := a.played.since()
+	if begun.IsZero() || w.To.Before(begun) {
+		return a.history.Samples(pv, w)
+	}
+	written, err := a.history.Samples(pv, history.Window{From: w.From, To: begun, Before: w.Before})
+	if err != nil {
+		return nil, err
+	}
+	played := a.played.samples(pv, w)
+	return func(yield func(history.Sample) bool) {
+		if len(played) == 0 || !played[0].Time.Before(w.From) {
+			for s := range written {
+				if !yield(s) {
+					return
+				}
+			}
+		}
+		for _, s := range played {
+			if !yield(s) {
+				return
+			}
+		}
+	}, nil
 }
 
 func infoOf(c *channel.Channel, pv string) pb.Info {

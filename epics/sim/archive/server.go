@@ -15,11 +15,15 @@ import (
 // Archive is what the endpoint serves.
 type Archive struct {
 	history *history.Archive
+	played  *Recorder // may be nil
 	now     func() time.Time
 }
 
-// New returns the archive of a demo machine. Nothing after now is served.
-func New(h *history.Archive, now func() time.Time) *Archive { return &Archive{history: h, now: now} }
+// New returns the archive of a demo machine. Nothing after now is served. What
+// was played, which may be nil, is served from the begin of the play on.
+func New(h *history.Archive, played *Recorder, now func() time.Time) *Archive {
+	return &Archive{history: h, played: played, now: now}
+}
 
 // Handler answers the questions. It refuses all that do not come from this host.
 func (a *Archive) Handler() http.Handler {
