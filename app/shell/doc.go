@@ -4,8 +4,10 @@
 //	run.go      Run, its options and what it needs from the outside
 //	model.go    the state
 //	update.go   messages in; nothing here does I/O
-//	keys.go     the key map, as data; help and hints are made from it
-//	layout.go   where the panes stand
+//	mount.go    the table of panes
+//	keys.go     the keys that are no pane's own; help and hints are made from all
+//	plan.go     the layouts, as data
+//	layout.go   the screen, drawn by a layout
 //	effects.go  everything that touches the outside, as commands
 //	pump.go     events of a run, from its goroutine to the screen
 //	pace.go     when to draw: not faster than the terminal takes frames

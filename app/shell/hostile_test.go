@@ -97,7 +97,7 @@ func TestWideAndCombiningTextDoesNotMoveTheLineBetweenColumns(t *testing.T) {
 	c.ask(text)
 	for _, key := range []string{"tab", "enter"} {
 		c.press(key)
-		x := 120 - 120*2/5 - 2
+		x := (120-gap)*60/100 + 1
 		for y := 1; y < 38; y++ {
 			if got := c.screen.cell(x, y); got != "│" {
 				t.Fatalf("row %d has %q between the columns:\n%s", y, got, c.screen.text())

@@ -1,13 +1,13 @@
 package shell
 
 import (
+	"slices"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
 
 	"owl/engine"
 	"owl/views/ask"
-	"owl/views/sources"
 	"owl/views/widget"
 )
 
@@ -24,13 +24,13 @@ func (m *model) key(k tea.KeyPressMsg) tea.Cmd {
 	if m.stage.help {
 		at = atHelp
 	}
-	return m.act(action(k.String(), at, m.atHome()), k)
+	return m.act(m.action(k.String(), at), k)
 }
 
 // askKey gives a key to the ask line. An Enter is held for a moment: when
 // another character follows at once, it was a line break of a paste.
 func (m *model) askKey(k tea.KeyPressMsg) tea.Cmd {
-	act := action(k.String(), atAsk, m.atHome())
+	act := m.action(k.String(), atAsk)
 	held := m.stage.held
 	m.stage.held = false
 	if held && (k.Text != "" || act == widget.Submit) {
@@ -79,9 +79,13 @@ func (m *model) act(a widget.Action, k tea.KeyPressMsg) tea.Cmd {
 		return m.escape(a)
 	case widget.Help:
 		m.stage.help = !m.stage.help
-		m.panes.help.Update(helpGroups(m.stage.focus, m.atHome()))
+		m.panes.help.Update(m.helpGroups(m.stage.focus))
 	case widget.Zoom:
 		m.stage.zoom = !m.stage.zoom
+	case widget.Wider, widget.Narrower, widget.Taller, widget.Lower:
+		m.resize(a)
+	case widget.GoTo:
+		m.goTo(k.Text)
 	case widget.GoAsk:
 		m.focus(atAsk)
 	case widget.NextPane:
@@ -115,10 +119,17 @@ func (m *model) escape(a widget.Action) tea.Cmd {
 	case a == widget.Leave:
 		return m.intent(m.panes.ask.Update(a))
 	case m.stage.focus == atRecord:
-		m.stage.main = atAnswer
 		m.focus(atCitations)
 	}
 	return nil
+}
+
+// goTo focuses the pane of a number among those that there are.
+func (m *model) goTo(digit string) {
+	all := m.existing(panePlaces())
+	if n := int(digit[0] - '1'); n < len(all) {
+		m.focus(all[n])
+	}
 }
 
 func (m *model) pick(digit string) tea.Cmd {
@@ -136,7 +147,7 @@ func (m *model) intent(intent any) tea.Cmd {
 		return m.start(intent.Question)
 	case ask.Left:
 		m.focus(m.stage.tab)
-	case sources.Opened:
+	case widget.OpenRecord:
 		return m.open(intent.Citation)
 	}
 	return nil
@@ -149,9 +160,7 @@ func (m *model) focus(p place) {
 		return
 	}
 	m.stage.tab = p
-	if p == atAnswer || p == atRecord {
-		m.stage.main = p
-	}
+	m.stage.recent = append([]place{p}, slices.DeleteFunc(slices.Clone(m.stage.recent), func(q place) bool { return q == p })...)
 }
 
 // neighbour is the next place that there is.
@@ -163,16 +172,4 @@ func (m *model) neighbour(by int) place {
 			return p
 		}
 	}
-}
-
-// exists reports whether a place can have the focus: before the first question
-// there is only the first screen, and no record before one was opened.
-func (m *model) exists(p place) bool {
-	switch p {
-	case atRecord:
-		return !m.panes.record.Empty()
-	case atCitations, atTrace:
-		return !m.atHome()
-	}
-	return true
 }

@@ -3,6 +3,7 @@ package shell
 import (
 	"fmt"
 	"runtime/debug"
+	"slices"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
@@ -10,13 +11,8 @@ import (
 	"owl/views/widget"
 )
 
-// The sizes at which the layout changes, in cells.
-const (
-	leastWidth, leastHeight = 36, 8
-	twoColumns              = 100 // from here: answer left, citations and trace right
-	threeColumns            = 170 // from here: an open record has a column of its own
-	twoRows                 = 18  // from here: citations above trace
-)
+// The least size of the screen, in cells.
+const leastWidth, leastHeight = 36, 8
 
 // View returns the frame to show: a new one when it is time, else the last.
 func (m *model) View() tea.View {
@@ -58,84 +54,74 @@ func (m *model) draw() string {
 		return strings.Join(m.block(strings.Join(text, "\n"), s.w, s.h), "\n")
 	}
 	rows := m.block(m.panes.ask.View(s.w, 1), s.w, 1)
-	rows = append(rows, m.body(s.w, s.h-3)...)
-	rows = append(rows, m.block(" "+widget.Hints(m.look.theme, m.hints(), s.w-1), s.w, 1)...)
+	rows = append(rows, m.body(s.w, m.bodyHeight())...)
+	rows = append(rows, m.block(" "+widget.Hints(m.look.theme, m.hintLine(), s.w-1), s.w, 1)...)
 	rows = append(rows, m.block(m.panes.status.View(s.w, 1), s.w, 1)...)
 	return strings.Join(rows, "\n")
 }
 
+// bodyHeight is what the panes have between the ask line and the two lines at
+// the bottom.
+func (m *model) bodyHeight() int { return m.stage.h - 3 }
+
 func (m *model) block(text string, w, h int) []string { return widget.Fit(text, w, h, m.look.method) }
 
-func (m *model) hints() []widget.Hint {
+func (m *model) hintLine() []widget.Hint {
 	at := m.stage.focus
 	if m.stage.help {
 		at = atHelp
 	}
-	list := hints(at, m.atHome())
+	list := m.hints(at)
 	if m.run.inFlight {
 		list = append([]widget.Hint{{Key: "Esc", Does: "cancel"}}, list...)
 	}
 	return list
 }
 
+// body draws the panes in the plan for their size.
 func (m *model) body(w, h int) []string {
 	switch {
 	case m.stage.help:
-		return m.column(w, h, atHelp)
-	case m.stage.zoom || w < twoColumns || m.atHome():
-		return m.tabbed(w, h, m.tabs(atAnswer, atCitations, atRecord, atTrace), m.stage.tab)
-	case w >= threeColumns && !m.panes.record.Empty():
-		side := w / 4
-		centre := (w - side) / 2
-		return m.beside(
-			m.column(w-side-centre-2*gap, h, atAnswer),
-			m.column(centre, h, atRecord),
-			m.side(side, h))
+		return m.pile(w, h, []place{atHelp})
+	case m.stage.zoom || m.atHome():
+		return m.pile(w, h, m.existing([]place{m.stage.tab}))
 	}
-	side := w * 2 / 5
-	return m.beside(
-		m.tabbed(w-side-gap, h, m.tabs(atAnswer, atRecord), m.stage.main),
-		m.side(side, h))
-}
-
-// side is the right column: citations above trace.
-func (m *model) side(w, h int) []string {
-	if h < twoRows {
-		shown := atCitations
-		if m.stage.tab == atTrace {
-			shown = atTrace
-		}
-		return m.tabbed(w, h, m.tabs(atCitations, atTrace), shown)
-	}
-	upper := h * 11 / 20
-	return append(m.column(w, upper, atCitations), m.column(w, h-upper, atTrace)...)
-}
-
-// tabs keeps those places that there are.
-func (m *model) tabs(all ...place) []place {
-	var kept []place
-	for _, p := range all {
-		if m.exists(p) {
-			kept = append(kept, p)
+	p := m.planFor(w, h)
+	widths := shareOut(w-(len(p.columns)-1)*gap, p.columns, func(c column) int { return c.share })
+	columns := make([][]string, len(p.columns))
+	for i, c := range p.columns {
+		heights := shareOut(h, c.stacks, func(s stack) int { return s.share })
+		for j, s := range c.stacks {
+			columns[i] = append(columns[i], m.pile(widths[i], heights[j], s.places)...)
 		}
 	}
-	return kept
+	return m.beside(columns...)
 }
 
-// column is one pane under its rule.
-func (m *model) column(w, h int, p place) []string {
-	body := m.at(p).View(w, h-1)
-	focused := p == m.stage.focus || p == atHelp
-	rule := widget.Rule(m.look.theme, m.at(p).Tab(), focused, w)
-	return m.block(rule+"\n"+body, w, h)
-}
-
-// tabbed is a stack of panes of which one is shown.
-func (m *model) tabbed(w, h int, stack []place, shown place) []string {
-	if len(stack) == 1 {
-		return m.column(w, h, stack[0])
+// shareOut divides n cells by the shares; the last one takes what is left.
+func shareOut[T any](n int, all []T, share func(T) int) []int {
+	total := 0
+	for _, x := range all {
+		total += share(x)
 	}
+	sizes := make([]int, len(all))
+	left := n
+	for i, x := range all {
+		sizes[i] = n * share(x) / total
+		if i == len(all)-1 {
+			sizes[i] = left
+		}
+		left -= sizes[i]
+	}
+	return sizes
+}
+
+// pile draws a stack of panes: the one that had the focus last, under a rule
+// with the names of all.
+func (m *model) pile(w, h int, stack []place) []string {
+	shown := m.shown(stack)
 	body := m.at(shown).View(w, h-1)
+	focused := shown == m.stage.focus || shown == atHelp
 	tabs, at := make([]widget.Tab, len(stack)), 0
 	for i, p := range stack {
 		tabs[i] = m.at(p).Tab()
@@ -143,7 +129,17 @@ func (m *model) tabbed(w, h int, stack []place, shown place) []string {
 			at = i
 		}
 	}
-	return m.block(widget.Tabs(m.look.theme, tabs, at, shown == m.stage.focus, w)+"\n"+body, w, h)
+	return m.block(widget.Tabs(m.look.theme, tabs, at, focused, w)+"\n"+body, w, h)
+}
+
+// shown is the place of a stack that had the focus last.
+func (m *model) shown(stack []place) place {
+	for _, p := range m.stage.recent {
+		if slices.Contains(stack, p) {
+			return p
+		}
+	}
+	return stack[0]
 }
 
 // gap is the width of the line between columns with its spaces.

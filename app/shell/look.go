@@ -102,7 +102,7 @@ func (m *model) learn(msg tea.Msg) bool {
 		return m.look.method != method
 	}
 	m.look.theme = theme.New(m.look.palette(), m.look.theme.ASCII)
-	for _, p := range m.panes.all() {
+	for _, p := range m.dressed() {
 		p.Update(m.look.theme)
 	}
 	return true

@@ -203,9 +203,11 @@ func TestHelpShowsEveryKeyAndCloses(t *testing.T) {
 	c, _ := openDefault(t, 80, 60)
 	c.ask("why?")
 	c.press("?")
-	for _, b := range keyMap() {
-		if b.in != atHelp {
-			c.mustShow(b.label, b.does)
+	for in, mt := range c.model.mounts {
+		for _, b := range mt.keys {
+			if in != atHelp {
+				c.mustShow(b.Label, b.Does)
+			}
 		}
 	}
 	c.press("esc")

@@ -18,19 +18,21 @@ import (
 )
 
 func TestNoKeyIsBoundTwiceNorTakenFromTmuxAndScreen(t *testing.T) {
-	seen := map[place][]string{}
-	for _, b := range keyMap() {
-		if b.label == "" || b.does == "" || b.act == widget.NoAction {
-			t.Errorf("incomplete binding %+v", b)
-		}
-		for _, k := range b.keys {
-			if k == "ctrl+a" || k == "ctrl+b" {
-				t.Errorf("%s belongs to screen or tmux", k)
+	for in, mt := range newPanes(theme.New(theme.None, true), "").mounts() {
+		var seen []string
+		for _, b := range mt.keys {
+			if b.Label == "" || b.Does == "" || b.Act == widget.NoAction || mt.name == "" {
+				t.Errorf("incomplete binding %+v of %q", b, mt.name)
 			}
-			if slices.Contains(seen[b.in], k) {
-				t.Errorf("%s is bound twice in %q", k, placeName(b.in))
+			for _, k := range b.Keys {
+				if k == "ctrl+a" || k == "ctrl+b" {
+					t.Errorf("%s belongs to screen or tmux", k)
+				}
+				if slices.Contains(seen, k) {
+					t.Errorf("%s is bound twice in place %d", k, in)
+				}
+				seen = append(seen, k)
 			}
-			seen[b.in] = append(seen[b.in], k)
 		}
 	}
 }
@@ -50,15 +52,19 @@ func TestKeysAreLookedUpNearestFirst(t *testing.T) {
 		{"q", atAsk, false, widget.NoAction},
 		{"q", atTrace, false, widget.Quit},
 		{"3", atAnswer, true, widget.Pick},
-		{"3", atAnswer, false, widget.NoAction},
+		{"3", atAnswer, false, widget.GoTo},
 		{"n", atRecord, false, widget.NextQuote},
 		{"tab", atAsk, true, widget.NextPane},
 		{"?", atHelp, false, widget.Help},
 		{"G", atAnswer, false, widget.Bottom},
 		{"space", atRecord, false, widget.PageDown},
 	} {
-		if got := action(c.key, c.at, c.home); got != c.want {
-			t.Errorf("%s at %q: action %d, want %d", c.key, placeName(c.at), got, c.want)
+		m := bare(t)
+		if c.home {
+			m.run.n = 0
+		}
+		if got := m.action(c.key, c.at); got != c.want {
+			t.Errorf("%s at %q: action %q, want %q", c.key, m.mounts[c.at].name, got, c.want)
 		}
 	}
 }
@@ -301,7 +307,7 @@ func TestATinyTerminalSaysSo(t *testing.T) {
 
 func TestAPanicInAPaneEndsTheConsoleInOrder(t *testing.T) {
 	m := bare(t)
-	m.panes.answer = nil
+	m.mounts[atAnswer] = mount{}
 	_, cmd := m.Update(tea.WindowSizeMsg{Width: 80, Height: 24})
 	_ = cmd
 	got := make(chan tea.Msg, 1)
@@ -309,8 +315,12 @@ func TestAPanicInAPaneEndsTheConsoleInOrder(t *testing.T) {
 	m.focus(atAnswer)
 	m.pace.force()
 	m.View()
-	msg := <-got
-	m.Update(msg)
+	select {
+	case msg := <-got:
+		m.Update(msg)
+	case <-time.After(deadline):
+		t.Fatal("the panic was not reported")
+	}
 	var p *Panic
 	if !errors.As(m.exit.err, &p) || p.Where != "view" || !m.exit.quitting {
 		t.Errorf("exit %+v", m.exit)

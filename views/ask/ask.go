@@ -30,6 +30,16 @@ type Focused bool
 // empty; nil ends the offer.
 type Suggestions []string
 
+// Keys are the keys of the line beside those that edit it.
+func Keys() []widget.Key {
+	return []widget.Key{
+		{Keys: []string{"enter"}, Act: widget.Submit, Label: "Enter", Short: "ask", Does: "ask the question"},
+		{Keys: []string{"up"}, Act: widget.Older, Label: "Up", Does: "an older question"},
+		{Keys: []string{"down"}, Act: widget.Newer, Label: "Down", Does: "a newer question"},
+		{Keys: []string{"esc"}, Act: widget.Leave, Label: "Esc", Short: "leave", Does: "leave the line; its text stays"},
+	}
+}
+
 // Model is the ask line. Its methods are for one goroutine.
 type Model struct {
 	th      theme.Theme

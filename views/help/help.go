@@ -14,6 +14,11 @@ type Group struct {
 	Keys  []widget.Hint
 }
 
+// Keys are the keys of the pane beside those that scroll.
+func Keys() []widget.Key {
+	return []widget.Key{{Keys: []string{"esc", "?", "q"}, Act: widget.Help, Label: "Esc", Short: "close", Does: "close the help"}}
+}
+
 // Model is the help pane. Its methods are for one goroutine.
 type Model struct {
 	th     theme.Theme

@@ -15,6 +15,12 @@ import (
 // Suggestions are questions to begin with; the digits 1 to 9 pick one.
 type Suggestions []string
 
+// Keys are the keys of the first screen.
+func Keys() []widget.Key {
+	digits := []string{"1", "2", "3", "4", "5", "6", "7", "8", "9"}
+	return []widget.Key{{Keys: digits, Act: widget.Pick, Label: "1-9", Short: "ask one of these", Does: "ask one of the questions"}}
+}
+
 // Model is the first screen. Its methods are for one goroutine.
 type Model struct {
 	th          theme.Theme

@@ -31,6 +31,15 @@ type Opened struct {
 // Failed tells the pane that the record could not be read.
 type Failed struct{ Why string }
 
+// Keys are the keys of the pane.
+func Keys() []widget.Key {
+	return []widget.Key{
+		{Keys: []string{"n"}, Act: widget.NextQuote, Label: "n", Short: "next quote", Does: "the next quote in this record"},
+		{Keys: []string{"p"}, Act: widget.PrevQuote, Label: "p", Short: "previous", Does: "the quote before"},
+		{Keys: []string{"esc"}, Act: widget.Cancel, Label: "Esc", Short: "back", Does: "back to the citations"},
+	}
+}
+
 // Model is the record pane. Its methods are for one goroutine.
 type Model struct {
 	th      theme.Theme

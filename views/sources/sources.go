@@ -20,8 +20,14 @@ const maxQuote = 4
 // Citations is what there is to show.
 type Citations []engine.Citation
 
-// Opened is the intent to open the record of a citation at its quote.
-type Opened struct{ Citation engine.Citation }
+// Keys are the keys of the pane.
+func Keys() []widget.Key {
+	return []widget.Key{
+		{Keys: []string{"enter"}, Act: widget.Open, Label: "Enter", Short: "open", Does: "open the record at the quote"},
+		{Keys: []string{"j", "down"}, Act: widget.Down, Label: "j Down", Does: "the next citation"},
+		{Keys: []string{"k", "up"}, Act: widget.Up, Label: "k Up", Does: "the citation before"},
+	}
+}
 
 // Model is the citations pane. Its methods are for one goroutine.
 type Model struct {
@@ -36,7 +42,7 @@ type Model struct {
 // New returns an empty pane.
 func New(th theme.Theme) *Model { return &Model{th: th} }
 
-// Update takes Citations, an action or a theme; it returns Opened or nil.
+// Update takes Citations, an action or a theme; it returns an intent of package widget or nil.
 func (m *Model) Update(msg any) any {
 	switch msg := msg.(type) {
 	case theme.Theme:
@@ -61,7 +67,7 @@ func (m *Model) do(a widget.Action) any {
 		m.sel = len(m.all) - 1
 	case widget.Open:
 		if m.sel < len(m.all) {
-			return Opened{m.all[m.sel]}
+			return widget.OpenRecord{Citation: m.all[m.sel]}
 		}
 	}
 	m.sel = max(0, min(m.sel, len(m.all)-1))

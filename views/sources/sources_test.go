@@ -38,7 +38,7 @@ func TestSelectionMovesAndStaysInTheWindow(t *testing.T) {
 	}{{widget.NoAction, "> [1]"}, {widget.Down, "> [2]"}, {widget.Bottom, "> [20]"}, {widget.Down, "> [20]"}, {widget.Up, "> [19]"}, {widget.Top, "> [1]"}, {widget.Up, "> [1]"}} {
 		m.Update(step.act)
 		if got := selected(m); !strings.HasPrefix(got, step.want) {
-			t.Errorf("after action %d: %q, want %q", step.act, got, step.want)
+			t.Errorf("after action %q: %q, want %q", step.act, got, step.want)
 		}
 	}
 }
@@ -46,7 +46,7 @@ func TestSelectionMovesAndStaysInTheWindow(t *testing.T) {
 func TestOpenNamesTheSelectedCitation(t *testing.T) {
 	m := list(3)
 	m.Update(widget.Down)
-	if got := m.Update(widget.Open); got.(Opened).Citation.N != 2 {
+	if got := m.Update(widget.Open); got.(widget.OpenRecord).Citation.N != 2 {
 		t.Errorf("opened %v", got)
 	}
 	if got := list(0).Update(widget.Open); got != nil {

@@ -97,10 +97,10 @@ func TestScroll(t *testing.T) {
 	s.Window(100, 10)
 	for _, step := range steps {
 		if !s.Do(step.act) {
-			t.Fatalf("action %d does not move", step.act)
+			t.Fatalf("action %q does not move", step.act)
 		}
 		if from, to := s.Window(100, 10); from != step.want || to != step.want+10 {
-			t.Errorf("after action %d: %d..%d, want %d", step.act, from, to, step.want)
+			t.Errorf("after action %q: %d..%d, want %d", step.act, from, to, step.want)
 		}
 	}
 	if s.Do(Open) {
