@@ -27,6 +27,7 @@ type demoMachine struct {
 	begin   time.Time // of the demo's clock, where the play joins the archive
 	clock   func() time.Time
 	played  *archive.Recorder
+	find    func() (sim.Program, error)
 	starter sync.Once
 	serving chan struct{} // closed when the IOC first serves
 	ended   chan struct{} // closed when it is run no more
@@ -52,7 +53,7 @@ func openDemoPVs(ctx context.Context, cfg config.Config, d Demo, clock func() ti
 		return nil, fmt.Errorf("open the demo's histories: %w", err)
 	}
 	m := &demoMachine{
-		files: d.files, begin: d.Now, clock: clock, played: archive.NewRecorder(h),
+		files: d.files, begin: d.Now, clock: clock, played: archive.NewRecorder(h), find: sim.Find,
 		serving: make(chan struct{}), ended: make(chan struct{}), cancel: func() {},
 	}
 	server, err := archive.New(h, m.played, clock).Start(ctx)
@@ -101,7 +102,7 @@ func (m *demoMachine) run(ctx context.Context) (err error) {
 			err = fmt.Errorf("the IOC of the demo: %v", r)
 		}
 	}()
-	program, err := sim.Find()
+	program, err := m.find()
 	if err != nil {
 		return err
 	}

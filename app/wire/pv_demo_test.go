@@ -9,7 +9,9 @@ import (
 	"owl/app/config"
 	"owl/assets"
 	"owl/engine"
+	"owl/epics"
 	"owl/epics/sim"
+	"owl/epics/sim/ioctest"
 )
 
 func demoPVs(t *testing.T) *PVs {
@@ -27,6 +29,20 @@ func demoPVs(t *testing.T) *PVs {
 			t.Error(err)
 		}
 	})
+	return pvs
+}
+
+// livePVs are those of the demo with its IOC; the test is skipped when none is
+// built.
+func livePVs(t *testing.T) *PVs {
+	t.Helper()
+	if s := epics.Native(); !s.Available {
+		t.Skip(s.Why)
+	}
+	program := ioctest.Program(t)
+	pvs := demoPVs(t)
+	pvs.machine.find = func() (sim.Program, error) { return program, nil }
+	pvs.start(t.Context())
 	return pvs
 }
 
