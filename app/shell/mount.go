@@ -91,7 +91,7 @@ func (p panes) mounts() map[place]mount {
 		atAnswer:    {name: "Answer", view: p.answer},
 		atCitations: {name: "Citations", view: p.sources, keys: sources.Keys(), there: asked},
 		atRecord:    {name: "Record", view: p.record, keys: record.Keys(), there: func(*model) bool { return !p.record.Empty() }},
-		atTrace:     {name: "Trace", view: p.trace, there: asked},
+		atTrace:     {name: "Trace", view: p.trace, keys: tracer.Keys(), there: asked},
 		atHelp:      {name: "Help", view: p.help, keys: help.Keys()},
 		anyPane:     {name: "Every pane", keys: paneKeys()},
 		everywhere:  {name: "Everywhere", keys: globalKeys()},

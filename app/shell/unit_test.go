@@ -46,7 +46,8 @@ func TestKeysAreLookedUpNearestFirst(t *testing.T) {
 	}{
 		{"enter", atAsk, false, widget.Submit},
 		{"enter", atCitations, false, widget.Open},
-		{"enter", atTrace, false, widget.NoAction},
+		{"enter", atTrace, false, widget.Open},
+		{"enter", atAnswer, false, widget.NoAction},
 		{"j", atCitations, false, widget.Down},
 		{"j", atAsk, false, widget.NoAction},
 		{"q", atAsk, false, widget.NoAction},

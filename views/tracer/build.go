@@ -2,12 +2,9 @@ package tracer
 
 import (
 	"fmt"
-	"strings"
 
 	"charm.land/lipgloss/v2"
 
-	"owl/engine"
-	"owl/engine/guard"
 	"owl/engine/trace"
 	"owl/views/theme"
 	"owl/views/words"
@@ -17,11 +14,13 @@ import (
 type node struct {
 	text  string
 	style lipgloss.Style
+	open  bool // unfolded unless the operator folds it
 	kids  []node
 }
 
 // build turns the events of a run into a tree: an event stands under the first
-// event of its parent span.
+// event of its parent span. Channels that were searched one after the other
+// stand under one node.
 func build(s trace.State, th theme.Theme) []node {
 	children := map[string][]int{} // by span, in order
 	known := map[string]bool{}
@@ -50,134 +49,57 @@ type tree struct {
 
 func (t tree) under(span string) []node {
 	var nodes []node
-	for _, i := range t.children[span] {
-		e := t.run.Events[i]
-		n := t.describe(e.Payload)
-		if e.Span != "" && e.Span != trace.Root && !t.taken[e.Span] {
-			t.taken[e.Span] = true
-			n.kids = append(n.kids, t.under(e.Span)...)
+	list := t.children[span]
+	for i := 0; i < len(list); i++ {
+		if n := t.searches(list[i:]); n > 1 {
+			nodes = append(nodes, t.searched(list[i:i+n]))
+			i += n - 1
+			continue
 		}
-		nodes = append(nodes, n)
+		nodes = append(nodes, t.event(t.run.Events[list[i]]))
 	}
 	return nodes
 }
 
-func (t tree) describe(p trace.Payload) node {
-	switch p := p.(type) {
-	case trace.Started:
-		return t.plain("Asked: %s", guard.Line(p.Question)).with(t.muted("mode %s", words.Clean(string(p.Mode))))
-	case trace.Understood:
-		return t.understood(p)
-	case trace.Searched:
-		return t.plain("Searched %s: %s in %s", words.Clean(p.Channel), words.Count(p.Hits, "hit"), words.Millis(p.Millis))
-	case trace.Fused:
-		return t.plain("Put together %s (%s)", words.Count(p.Records, "record"), words.Clean(p.Method)).with(t.ranking(p.Top)...)
-	case trace.Reranked:
-		return t.plain("Ranked anew by %s in %s", words.Clean(p.Ranker), words.Millis(p.Millis)).with(t.ranking(p.Top)...)
-	case trace.ToolCalled:
-		return t.plain("Asked the tool %s", words.Clean(p.Tool)).with(t.muted("%s", words.Clean(string(p.Args))))
-	case trace.ToolReturned:
-		return t.returned(p)
-	case trace.Drafted:
-		return t.drafted(p)
-	case trace.Scored:
-		return t.plain("Scored the draft %.2f: %s", p.Scores.S, words.Clean(p.Why)).with(t.muted(
-			"relevance %.2f, grounding %.2f, completeness %.2f, unverified entities %d", p.Scores.Rho, p.Scores.G, p.Scores.C, p.Scores.NKG))
-	case trace.Retried:
-		return t.styled(t.th.Warn, "Round %d: %s", p.Round, words.Clean(p.Reason)).with(t.muted("%s", words.Clean(p.Change)))
-	case trace.Degraded:
-		return t.styled(t.th.Warn, "%s Without %s: %s", t.th.Glyphs.Warn, words.Clean(p.What), words.Clean(p.Why)).with(t.muted("%s", words.Clean(p.Do)))
-	default:
-		return t.ended(p)
-	}
-}
-
-// ended describes the terminal events, and kinds this version does not know.
-func (t tree) ended(p trace.Payload) node {
-	took := words.Elapsed(t.run.Last.Sub(t.run.Began))
-	switch p := p.(type) {
-	case trace.Answered:
-		if p.Abstained {
-			return t.styled(t.th.Warn, "Not enough evidence, after %s", took)
-		}
-		return t.styled(t.th.Good, "Answered in %s with %s, confidence %s", took, words.Count(len(p.Citations), "citation"), words.Confidence(p.Confidence))
-	case trace.FailedRun:
-		return t.styled(t.th.Bad, "%s Failed after %s: %s", t.th.Glyphs.Bad, took, words.Clean(p.Error))
-	case trace.Cancelled:
-		return t.styled(t.th.Warn, "Cancelled after %s: %s", took, words.Clean(p.Reason))
-	}
-	return t.muted("%s (unknown to this version)", words.Clean(string(p.Kind())))
-}
-
-func (t tree) understood(p trace.Understood) node {
-	n := t.plain("Understood: search for %q", words.Clean(p.Text))
-	if p.Text == "" {
-		n = t.plain("Understood")
-	}
-	for _, list := range []struct {
-		name  string
-		items []string
-	}{{"exactly", p.Phrases}, {"without", p.Exclude}, {"only", p.Filters}} {
-		if len(list.items) > 0 {
-			n = n.with(t.muted("%s: %s", list.name, words.Clean(strings.Join(list.items, ", "))))
-		}
-	}
-	for _, s := range p.Steps {
-		n = n.with(t.muted("%s: %s", words.Clean(s.Name), words.Clean(s.Did)))
+// event is a step with what belongs to it.
+func (t tree) event(e trace.Event) node {
+	n := t.describe(e.Payload)
+	if e.Span != "" && e.Span != trace.Root && !t.taken[e.Span] {
+		t.taken[e.Span] = true
+		n.kids = append(n.kids, t.under(e.Span)...)
+		n.open = n.open || len(t.children[e.Span]) > 0
 	}
 	return n
 }
 
-func (t tree) returned(p trace.ToolReturned) node {
-	if p.Error != "" {
-		return t.styled(t.th.Bad, "%s %s failed after %s: %s", t.th.Glyphs.Bad, words.Clean(p.Tool), words.Millis(p.Millis), words.Clean(p.Error))
-	}
-	return t.plain("%s answered in %s", words.Clean(p.Tool), words.Millis(p.Millis)).with(t.muted("%s", guard.Line(p.Result)))
-}
-
-func (t tree) drafted(p trace.Drafted) node {
-	n := t.plain("Drafted %s (%s, %s)", words.Count(p.Claims, "claim"), words.Clean(p.Composer), words.Millis(p.Millis))
-	for _, d := range p.Dropped {
-		n = n.with(t.styled(t.th.Warn, "dropped %q: %s", guard.Line(d.Claim), words.Clean(d.Why)))
-	}
-	for _, note := range p.Notes {
-		n = n.with(t.muted("%s", words.Clean(note)))
-	}
-	return n
-}
-
-// maxRanked is how many lines of a ranking are shown.
-const maxRanked = 5
-
-func (t tree) ranking(top []trace.Ranked) []node {
-	var nodes []node
-	for i, r := range top {
-		if i == maxRanked {
+// searches counts the events at the beginning of a list that say what one
+// channel found.
+func (t tree) searches(list []int) int {
+	n := 0
+	for n < len(list) {
+		e := t.run.Events[list[n]]
+		if _, ok := e.Payload.(trace.Searched); !ok || len(t.children[e.Span]) > 0 {
 			break
 		}
-		n := t.muted("%d. %.3f %s %s %s", i+1, r.Score, words.Clean(r.DocID), t.th.Glyphs.Dot, guard.Line(r.Title))
-		if r.Explain != nil {
-			n = n.with(t.muted("%s", parts(*r.Explain)))
+		n++
+	}
+	return n
+}
+
+// searched is one node for several channels.
+func (t tree) searched(list []int) node {
+	slowest := trace.Searched{}
+	var kids []node
+	for _, i := range list {
+		s, _ := t.run.Events[i].Payload.(trace.Searched)
+		if s.Millis >= slowest.Millis {
+			slowest = s
 		}
-		nodes = append(nodes, n)
+		kids = append(kids, t.describe(s))
 	}
-	return nodes
-}
-
-// parts is the top level of an explanation in one line: what was added up, not
-// how.
-func parts(e engine.Explanation) string {
-	terms := make([]string, len(e.Parts))
-	for i, p := range e.Parts {
-		terms[i] = fmt.Sprintf("%s %.3f", subject(p), p.Value)
-	}
-	return words.Join(": ", subject(e), strings.Join(terms, ", "))
-}
-
-// subject is the label of an explanation without "product of" and the like.
-func subject(e engine.Explanation) string {
-	name, _, _ := strings.Cut(e.Label, ": ")
-	return words.Clean(name)
+	n := t.plain("Searched in %d ways; the slowest, %s, took %s", len(list), words.Clean(slowest.Channel), words.Millis(slowest.Millis)).with(kids...)
+	n.open = true
+	return n
 }
 
 func (t tree) plain(format string, args ...any) node {
@@ -197,5 +119,11 @@ func (n node) with(kids ...node) node {
 			n.kids = append(n.kids, k)
 		}
 	}
+	return n
+}
+
+// unfolded is a node that is open from the beginning.
+func (n node) unfolded() node {
+	n.open = true
 	return n
 }
