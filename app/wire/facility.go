@@ -79,3 +79,13 @@ func (open opener) read(name string, read func(io.Reader) error) error {
 	}
 	return nil
 }
+
+// describe is what the channel list says of a PV, empty when it is not in it.
+func (f facility) describe(pv string) string {
+	for _, c := range f.channels {
+		if c.Name == pv {
+			return c.Description
+		}
+	}
+	return ""
+}

@@ -218,6 +218,9 @@ func (o *Owl) WithoutVector() int {
 // Now is the time of questions, in the site's zone.
 func (o *Owl) Now() time.Time { return o.now() }
 
+// ASCII tells whether only ASCII signs are to be drawn.
+func (o *Owl) ASCII() bool { return o.config.UI.ASCII }
+
 // Close closes the knowledge base.
 func (o *Owl) Close() error {
 	var errs []error
