@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"slices"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
@@ -87,11 +88,11 @@ func (w *walker) draw() {
 	}
 	w.out.write(view + "\n\n")
 	if w.input == nil {
-		var line []string
-		for _, hint := range [][2]string{{"y", "yes"}, {"n", "no"}, {"s", "skip"}, {"b", "back"}, {"m", "note"}, {"w", "why"}, {"o", "open"}, {"e", "export"}, {"q", "leave"}} {
-			line = append(line, string(w.out.strong(hint[0]))+" "+hint[1])
+		line := ""
+		for _, k := range append(pane.Keys(), widget.Key{Label: "q", Short: "leave"}) {
+			line += string(w.out.strong(k.Label)) + " " + k.Short + "  "
 		}
-		w.out.write(strings.Join(line, "  ") + "\n")
+		w.out.write(strings.TrimSpace(line) + "\n")
 	}
 }
 
@@ -113,42 +114,31 @@ func (w *walker) read(ctx context.Context) (key, text string, err error) {
 	return strings.ToLower(key), strings.TrimSpace(text), nil
 }
 
-// walkAction reads the keys of a walk, and the words that a script may prefer.
+// walkAction is what a key does; a script may write the word of a key instead.
 func walkAction(key string) widget.Action {
-	switch key {
-	case "y", "yes":
-		return pane.Yes
-	case "n", "no":
-		return pane.No
-	case "s", "skip":
-		return pane.Skip
-	case "b", "back":
-		return pane.Back
-	case "w", "why":
-		return pane.Why
-	case "o", "open":
-		return widget.Open
-	case "e", "export":
-		return pane.Export
+	for _, k := range pane.Keys() {
+		if slices.Contains(k.Keys, key) || k.Short == key {
+			return k.Act
+		}
 	}
 	return widget.NoAction
 }
 
 func (w *walker) do(ctx context.Context, key, text string) error {
-	switch key {
-	case "":
-		return nil
-	case "m", "note":
-		return w.note(ctx, text)
-	case "e", "export":
-		if err := w.export(text); err != nil {
-			w.pane.Update(pane.Said{Line: err.Error()})
-		}
+	if key == "" {
 		return nil
 	}
 	a := walkAction(key)
-	if a == widget.NoAction {
+	switch a {
+	case widget.NoAction:
 		w.err.printf("owl: %q is none of y, n, s, b, m, w, o, e, q\n", key)
+		return nil
+	case pane.Note:
+		return w.note(ctx, text)
+	case pane.Export:
+		if err := w.export(text); err != nil {
+			w.pane.Update(pane.Said{Line: err.Error()})
+		}
 		return nil
 	}
 	w.effect(ctx, w.pane.Update(a))

@@ -26,7 +26,7 @@ func (m *Model) ending(w int) []string {
 		lines = append(lines, m.deed("did not help", d, w)...)
 	}
 	if len(m.walk.Plan.Contacts) > 0 {
-		lines = append(lines, "  "+m.th.Title.Render("Ask"))
+		lines = append(lines, m.indented("Ask", w, "  ", m.th.Title.Render)...)
 	}
 	for _, c := range m.walk.Plan.Contacts {
 		text := words.Join(" "+m.th.Glyphs.Dot+" ", guard.Line(c.Name), "last record "+words.When(c.Last), mark(c.Cite))
@@ -38,7 +38,8 @@ func (m *Model) ending(w int) []string {
 func (m *Model) deed(what string, d walk.Deed, w int) []string {
 	lines := m.indented(what+": "+guard.Line(d.Text), w, "  ", m.th.Selected.Render)
 	if d.CameBack != "" {
-		lines = append(lines, m.th.Warn.Render("  "+m.th.Glyphs.Warn+" then the fault came back on "+words.When(d.CameBack)))
+		text := m.th.Glyphs.Warn + " then the fault came back on " + words.When(d.CameBack)
+		lines = append(lines, m.indented(text, w, "  ", m.th.Warn.Render)...)
 	}
 	return append(lines, m.source(d.Cite, guard.Line(d.Text), w)...)
 }

@@ -29,17 +29,6 @@ import (
 	"owl/views/widget"
 )
 
-// The actions of the pane, beside Open and those of scrolling.
-const (
-	Yes    widget.Action = "walk yes"
-	No     widget.Action = "walk no"
-	Skip   widget.Action = "walk skip"
-	Back   widget.Action = "walk back"
-	Note   widget.Action = "walk note"
-	Why    widget.Action = "walk why"
-	Export widget.Action = "walk export"
-)
-
 // Begun gives the pane a walk, which it changes from now on.
 type Begun struct{ Walk *walk.Walk }
 
@@ -160,7 +149,7 @@ func (m *Model) do(a widget.Action) any {
 
 func (m *Model) doTyping(a widget.Action) any {
 	switch a {
-	case widget.Submit, widget.Open: // Enter, whatever it is bound to
+	case widget.Submit:
 		m.typing = false
 		if text := m.input.Value(); text != "" {
 			m.walk.Write(engine.Untrusted(text))
