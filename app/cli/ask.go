@@ -11,6 +11,7 @@ import (
 
 	"owl/app/wire"
 	"owl/engine"
+	talk "owl/engine/session"
 	"owl/engine/trace"
 )
 
@@ -19,8 +20,9 @@ const maxQuestion = 1 << 20
 
 type askFlags struct {
 	filterFlags
-	mode  string
-	noLLM bool
+	mode    string
+	session string
+	noLLM   bool
 }
 
 func (s *session) askCommand() *cobra.Command {
@@ -39,6 +41,7 @@ func (s *session) askCommand() *cobra.Command {
 	cmd.Flags().StringVar(&f.mode, "mode", string(engine.Auto), "how much work the answer may cost: auto, fast, thinking, troubleshoot")
 	modes := cobra.FixedCompletions([]string{"auto", "fast", "thinking", "troubleshoot"}, cobra.ShellCompDirectiveNoFileComp)
 	_ = cmd.RegisterFlagCompletionFunc("mode", modes) // fails only for a flag that is not there
+	cmd.Flags().StringVar(&f.session, "session", "", "ask in this conversation (an id of owl sessions, last, or new), so that the question may lean on those before")
 	cmd.Flags().BoolVar(&f.noLLM, "no-llm", false, "answer without a language model (this version has none to switch off)")
 	return cmd
 }
@@ -56,8 +59,12 @@ func (s *session) runAsk(ctx context.Context, f askFlags, args []string) error {
 		if err != nil {
 			return err
 		}
+		asker, err := conversation(ctx, owl, f.session)
+		if err != nil {
+			return err
+		}
 		owl.Ready(ctx)
-		answer, err := owl.Loop.Ask(ctx, engine.Request{Question: question, Mode: engine.Mode(f.mode), Filter: filter}, s.traceSink())
+		answer, err := asker.Ask(ctx, engine.Request{Question: question, Mode: engine.Mode(f.mode), Filter: filter}, s.traceSink())
 		if err != nil {
 			return err
 		}
@@ -69,6 +76,24 @@ func (s *session) runAsk(ctx context.Context, f askFlags, args []string) error {
 		}
 		return nil
 	})
+}
+
+// conversation is the one that a question belongs to; without a name it stands
+// alone.
+func conversation(ctx context.Context, owl *wire.Owl, name string) (*talk.Conversation, error) {
+	switch name {
+	case "":
+		return owl.Single(), nil
+	case "new":
+		return owl.Converse(), nil
+	}
+	id, err := owl.Sessions().Find(ctx, name)
+	if err != nil {
+		return nil, err
+	}
+	c := owl.Converse()
+	_, err = c.Reopen(ctx, id)
+	return c, err
 }
 
 // question is what the arguments say, or stdin when that is "-".

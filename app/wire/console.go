@@ -10,5 +10,5 @@ func (o *Owl) Console() (shell.Options, shell.Deps) {
 	for _, n := range o.Notices() {
 		options.Notices = append(options.Notices, n.What+": "+n.Why)
 	}
-	return options, shell.Deps{Asker: o.Loop, Records: o.Records, Sources: o.Sources}
+	return options, shell.Deps{Asker: o.Converse(), Records: o.Records, Sources: o.Sources}
 }
