@@ -36,3 +36,16 @@ func kindsOf(wants []facet.Kind) kinds {
 	}
 	return all
 }
+
+// String names what is asked for.
+func (k kinds) String() string {
+	switch {
+	case k&number != 0:
+		return "a number"
+	case k&clock != 0:
+		return "a date or time"
+	case k&person != 0:
+		return "a person"
+	}
+	return "a name"
+}

@@ -16,14 +16,16 @@ import (
 // place is a few units of a record with what stands over them.
 type place struct {
 	held
-	times uint8
-	text  string // with the title; empty unless conditions look at it
-	cover float64
+	record held // what the whole record holds
+	times  uint8
+	text   string // with the title
+	cover  float64
 }
 
 // condition is something that has to stand in the place that answers.
 type condition struct {
 	said   string // as typed
+	device bool   // terms is one device: the record may name it elsewhere when the place names no other of its kind
 	terms  uint64 // all have to be held, or half of them by weight when some is set
 	some   bool
 	phrase *regexp.Regexp // has to match; may be nil
@@ -36,6 +38,8 @@ func (a *asked) meets(p place, c condition) bool {
 		return c.phrase.MatchString(p.text)
 	case c.time != 0:
 		return p.times&c.time != 0
+	case c.device:
+		return a.weight(p.held, c.terms) > 0 || a.weight(p.record, c.terms) > 0 && !namesRival(p.text, c.said)
 	case c.some:
 		return a.weight(p.held, c.terms) >= 0.5*a.weight(held{terms: c.terms}, c.terms)
 	}
@@ -51,9 +55,6 @@ func (a *asked) apart(list []*passage) (share float64, unmet []string) {
 		return 1, nil
 	}
 	always, times := a.conditions()
-	if len(always)+len(times) == 0 {
-		return 1, nil
-	}
 	places := a.places(list)
 	top := a.best(places, nil)
 	if top == 0 {
@@ -61,6 +62,9 @@ func (a *asked) apart(list []*passage) (share float64, unmet []string) {
 	}
 	if len(times) == 0 {
 		times = [][]condition{nil}
+	}
+	if lacks := a.lacksKind(list, top); lacks != "" {
+		return 0, []string{lacks}
 	}
 	share = 1
 	for _, at := range times {
@@ -70,6 +74,23 @@ func (a *asked) apart(list []*passage) (share float64, unmet []string) {
 		return share, nil
 	}
 	return share, a.notMet(places, slices.Concat(always, slices.Concat(times...)), top)
+}
+
+// lacksKind says what the question asks for when nothing of the kind stands near
+// most of its words: no number where a number is asked for.
+func (a *asked) lacksKind(list []*passage, top float64) string {
+	best := 0.0
+	for _, p := range list {
+		for i := range p.units {
+			if p.marks[i].is&a.wants != 0 {
+				best = max(best, a.cover(p.around(i, 1).with(p.header).held))
+			}
+		}
+	}
+	if best >= 0.5*top {
+		return ""
+	}
+	return a.wants.String()
 }
 
 // asksOneFact reports a question of one part, which is all of it, for a number, a
@@ -130,7 +151,7 @@ func (a *asked) places(list []*passage) []place {
 			}
 			from, to := max(0, i-placeUnits), min(len(p.units), i+placeUnits+1)
 			out = append(out, place{
-				held: m.held, times: m.times | a.timesOf(p.rec.Created), cover: a.cover(m.held),
+				held: m.held, record: p.whole.held, times: m.times | a.timesOf(p.rec.Created), cover: a.cover(m.held),
 				text: string(p.rec.Title) + "\n" + string(p.rec.Content[p.units[from].start:p.units[to-1].end]),
 			})
 		}
@@ -144,13 +165,13 @@ func (a *asked) places(list []*passage) []place {
 func (a *asked) conditions() (always []condition, times [][]condition) {
 	for i, t := range a.terms {
 		if slices.Contains(a.Devices, t.Shown) || isVersion.MatchString(t.Shown) {
-			always = append(always, condition{said: t.Shown, terms: 1 << i})
+			always = append(always, condition{said: t.Shown, terms: 1 << i, device: true})
 		}
 	}
 	for _, m := range numbered.FindAllStringSubmatch(a.Text, -1) {
 		if !between(m[1]) {
 			phrase := regexp.MustCompile(`(?i)\b` + regexp.QuoteMeta(m[1]) + `s? ` + regexp.QuoteMeta(m[2]) + `\b`)
-			always = append(always, condition{said: m[0], phrase: phrase})
+			always = append(always, condition{said: m[1] + " " + m[2], phrase: phrase})
 		}
 	}
 	if set, said := a.attribute(); set != 0 {
@@ -165,7 +186,7 @@ func (a *asked) conditions() (always []condition, times [][]condition) {
 var (
 	isVersion = regexp.MustCompile(`^\d+\.\d+$`)
 	// numbered finds what is told from its kind by a letter or a number.
-	numbered = regexp.MustCompile(`\b([a-z]{4,}) ([A-HJ-Z]|\d{1,3}(?:\.\d+)?)\b`)
+	numbered = regexp.MustCompile(`\b([a-z]{4,}) ([A-HJ-Z]|\d{1,3}(?:\.\d+)?)(?:[^\w:.-]|[.-]\W|$)`)
 	// noun finds what of a thing is asked for: "which serial number has".
 	noun = regexp.MustCompile(`(?i)\b(?:which|what|how (?:many|much))\s+((?:[\w-]+\s+){1,3}?)(?:is|are|was|were|does|do|did|has|have|had|must|can|should|will|of|in|on|at|goes|needs?)\b`)
 )
@@ -177,8 +198,26 @@ func between(word string) bool {
 	case "about", "above", "below", "between", "from", "least", "most", "only", "over", "past", "than", "under", "until", "with", "does", "were", "when":
 		return true
 	}
-	return token.IsStop(word)
+	return token.IsStop(word) || strings.HasSuffix(word, "ed")
 }
+
+// namesRival reports that a text names another device of the same kind: BLW-16-3
+// beside BLW-17-3.
+func namesRival(text, device string) bool {
+	kind := shapeOf(device)
+	rival := false
+	token.Each(text, func(t token.Token) bool {
+		name := text[t.Start:t.End]
+		rival = rival || t.Kind == token.Ident && name != device && shapeOf(name) == kind
+		return !rival
+	})
+	return rival
+}
+
+// shapeOf is a name without its numbers.
+func shapeOf(name string) string { return digits.ReplaceAllString(strings.ToUpper(name), "#") }
+
+var digits = regexp.MustCompile(`\d+`)
 
 // attribute is the terms of what of a thing is asked for.
 func (a *asked) attribute() (set uint64, said string) {
@@ -197,7 +236,28 @@ func (a *asked) attribute() (set uint64, said string) {
 // anything reports words for what is asked that a record does not repeat.
 func anything(word string) bool {
 	switch strings.ToLower(word) {
-	case "value", "values", "bit", "line", "one", "kind", "type", "seconds", "secs", "minutes", "hours", "days", "weeks", "months", "years":
+	case "value", "values", "bit", "line", "one", "kind", "type", "number", "amount":
+		return true
+	}
+	return isUnit(word) || isQuantity(word)
+}
+
+// isQuantity reports what a value is of when its unit says as much.
+func isQuantity(word string) bool {
+	switch strings.TrimSuffix(strings.ToLower(word), "s") {
+	case "current", "duration", "energy", "frequency", "frequencie", "length", "level", "lifetime", "power", "pressure", "resistance", "speed",
+		"temperature", "timeout", "torque", "voltage":
+		return true
+	}
+	return false
+}
+
+// isUnit reports the words for units, which records write as signs.
+func isUnit(word string) bool {
+	switch strings.TrimSuffix(strings.ToLower(word), "s") {
+	case "second", "sec", "minute", "hour", "day", "week", "month", "year", "ampere", "amp", "volt", "kilovolt", "watt", "kilowatt", "litre", "liter",
+		"byte", "degree", "kelvin", "bar", "gauss", "tesla", "newton", "metre", "meter", "millimetre", "micrometre", "micron", "nanosecond",
+		"millisecond", "microsecond", "hertz", "kilohertz", "megahertz", "percent", "torr", "milliampere", "turn", "step", "time", "decibel":
 		return true
 	}
 	return false
