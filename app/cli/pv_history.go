@@ -188,7 +188,7 @@ const chartRows = 12
 
 func (s *session) historyChart(ctx context.Context, pvs *wire.PVs, q wire.HistoryQuery, f historyFlags, names []string) error {
 	o := s.chartOptions(pvs, f, len(names))
-	o.From, o.To, o.Zone, o.Log = q.From, q.To, pvs.Now().Location(), f.log
+	o.From, o.To, o.Zone = q.From, q.To, pvs.Now().Location()
 	var series []chart.Series
 	for _, q.PV = range names {
 		s.err.showStatus("reading " + q.PV)
@@ -203,7 +203,9 @@ func (s *session) historyChart(ctx context.Context, pvs *wire.PVs, q wire.Histor
 			return err
 		}
 		s.notes(sum.Notes)
-		series = append(series, wire.ChartSeries(q.PV, sum, bins))
+		strip := wire.ChartSeries(q.PV, sum, bins)
+		strip.Log = f.log
+		series = append(series, strip)
 	}
 	if len(series) == 0 {
 		return s.out.failed

@@ -28,11 +28,12 @@ type Bins struct {
 	width    time.Duration
 	bins     []Bin
 	sums     []float64
-	at       int     // bin of the last sample
-	last     float64 // in force; NaN in a gap
-	gap      string  // that lasts now
-	stats    *Stats  // of the last sample
-	other    int     // samples that are no number
+	at       int            // bin of the last sample
+	last     float64        // in force; NaN in a gap
+	severity epics.Severity // of it
+	gap      string         // that lasts now
+	stats    *Stats         // of the last sample
+	other    int            // samples that are no number
 }
 
 // NewBins returns n bins over a window.
@@ -72,7 +73,7 @@ func (b *Bins) Add(s Sample) {
 	if b.gap != "" && !s.Before && s.Time.After(b.bins[i].From) && b.bins[i].Gap == "" {
 		b.bins[i].Gap = b.gap // its first part
 	}
-	b.gap, b.last = "", x
+	b.gap, b.last, b.severity = "", x, s.Severity
 	if s.Before {
 		return
 	}
@@ -116,7 +117,7 @@ func (b *Bins) finish(i int) {
 		bin.Gap = b.gap
 	}
 	if bin.Count == 0 && !math.IsNaN(b.last) {
-		bin.Min, bin.Max, bin.Mean, bin.Last = b.last, b.last, b.last, b.last
+		bin.Min, bin.Max, bin.Mean, bin.Last, bin.Severity = b.last, b.last, b.last, b.last, b.severity
 	}
 }
 

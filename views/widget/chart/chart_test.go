@@ -63,6 +63,11 @@ func story(from, to time.Time) Series {
 	return s
 }
 
+func logarithmic(s Series) Series {
+	s.Log = true
+	return s
+}
+
 func pressure(from, to time.Time) Series {
 	return Series{Name: "SR03:VAC:CCG1:P", Unit: "Torr", Places: 2, Limits: NoLimits(), Bins: bins(from, to, 300, func(i int) (float64, float64) {
 		x := 4e-10 * math.Pow(10, 3*math.Exp(-math.Abs(float64(i-150))/20))
@@ -103,7 +108,7 @@ func TestGoldenFrames(t *testing.T) {
 		"small-20x5":    {one, Options{Width: 20, Height: 5, Mode: Braille, Theme: plain}},
 		"three-80x24":   {three, Options{Width: 80, Height: 24, Mode: Braille, Theme: plain}},
 		"three-ascii":   {three, Options{Width: 72, Height: 20, Mode: ASCII, Theme: plain}},
-		"log":           {[]Series{pressure(from, to)}, Options{Width: 60, Height: 12, Mode: Braille, Theme: plain, Log: true}},
+		"log":           {[]Series{logarithmic(pressure(from, to))}, Options{Width: 60, Height: 12, Mode: Braille, Theme: plain}},
 		"twelve-80x24":  {twelve, Options{Width: 80, Height: 24, Mode: Braille, Theme: plain}},
 		"twelve-20x5":   {twelve, Options{Width: 20, Height: 5, Mode: ASCII, Theme: plain}},
 		"cursor":        {one, Options{Width: 70, Height: 10, Mode: Braille, Theme: plain, Cursor: from.Add(20 * time.Minute)}},
@@ -169,6 +174,10 @@ func TestFramesHaveTheirSize(t *testing.T) {
 		var series []Series
 		for i := range rapid.IntRange(0, 12).Draw(t, "series") {
 			s := Series{Name: fmt.Sprintf("A:%d", i), Unit: "mm", Places: rapid.IntRange(-1, 6).Draw(t, "places"), Limits: Limits{value.Draw(t, "lolo"), math.NaN(), value.Draw(t, "high"), math.NaN()}}
+			s.Log, s.Chosen = rapid.Bool().Draw(t, "log"), rapid.Bool().Draw(t, "chosen")
+			if rapid.Bool().Draw(t, "newest") {
+				s.Newest = &Newest{Severity: rapid.IntRange(0, 3).Draw(t, "severity"), Message: "HIHI", Away: rapid.SampledFrom([]string{"", "gone"}).Draw(t, "away")}
+			}
 			s.Bins = bins(from, to, rapid.IntRange(1, 30).Draw(t, "bins"), func(int) (float64, float64) {
 				x, y := value.Draw(t, "x"), value.Draw(t, "y")
 				return min(x, y), max(x, y)
@@ -176,7 +185,7 @@ func TestFramesHaveTheirSize(t *testing.T) {
 			series = append(series, s)
 		}
 		ascii := mode == ASCII
-		lines := Draw(series, Options{Width: w, Height: h, Mode: mode, Theme: theme.New(theme.Dark, ascii), Zone: zone, From: from, To: to, Log: rapid.Bool().Draw(t, "log"), Cursor: from.Add(time.Minute)})
+		lines := Draw(series, Options{Width: w, Height: h, Mode: mode, Theme: theme.New(theme.Dark, ascii), Zone: zone, From: from, To: to, Cursor: from.Add(time.Minute), Marks: []time.Time{from.Add(time.Hour)}})
 		if len(lines) != h {
 			t.Fatalf("%d lines, want %d", len(lines), h)
 		}
@@ -238,7 +247,7 @@ func TestTicksAreRound(t *testing.T) {
 		{1e6, 1.4e6, 3, "1.0e6 1.2e6 1.4e6"},
 	} {
 		cols := []column{{low: c.low, high: c.high}}
-		sc := newScale(cols, Series{Limits: NoLimits()}, false, c.ticks)
+		sc := newScale(cols, Series{Limits: NoLimits()}, c.ticks)
 		var got []string
 		for _, tick := range sc.ticks {
 			got = append(got, sc.label(tick))

@@ -46,7 +46,18 @@ type Series struct {
 	Places  int      // decimals of the value in the title; -1 is as many as it takes
 	Choices []string // of an enumeration, by index
 	Limits  Limits
-	Bins    []Bin // in order of time
+	Bins    []Bin   // in order of time
+	Log     bool    // a logarithmic scale
+	Chosen  bool    // marked as the one that keys act on
+	Newest  *Newest // what the title says; nil is what the last bin has
+}
+
+// Newest is what a series says at present, which may be later than its bins.
+type Newest struct {
+	Text     string // the value in words; empty is that of the last bin
+	Severity int    // of its alarm, 0 to 3
+	Message  string // of its alarm
+	Away     string // why there is no value now; empty when there is one
 }
 
 // Limits are the alarm limits, NaN where there is none.
@@ -65,6 +76,6 @@ type Options struct {
 	Theme         theme.Theme
 	Zone          *time.Location
 	From, To      time.Time
-	Log           bool
-	Cursor        time.Time // zero is none
+	Cursor        time.Time   // zero is none
+	Marks         []time.Time // that stand out in all strips
 }

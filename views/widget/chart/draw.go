@@ -3,6 +3,7 @@ package chart
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 	"time"
 
@@ -68,9 +69,9 @@ func (f *frame) strip(s Series, rows int) []string {
 	out := []string{f.title(s)}
 	c := newCanvas(f.Width, rows-1)
 	cols := columns(s.Bins, f.From, f.To, f.width()*f.Mode.dots())
-	sc := newScale(cols, s, f.Log, ticks(rows-1))
+	sc := newScale(cols, s, ticks(rows-1))
 	g := glyphsOf(f.Mode)
-	plot(c, f.gutter, cols, sc, s, f.Mode, f.cursor())
+	plot(c, f.gutter, cols, sc, s, f.Mode, f.uprights())
 	taken := map[int]bool{}
 	for _, tick := range sc.ticks {
 		y := row(sc.height(tick), c.h)
@@ -101,7 +102,7 @@ func gutter(series []Series, o Options) int {
 	}
 	w := 4
 	for _, s := range series {
-		sc := newScale(columns(s.Bins, o.From, o.To, o.Width*o.Mode.dots()), s, o.Log, ticks(max(1, (o.Height-2)/max(1, len(series))-1)))
+		sc := newScale(columns(s.Bins, o.From, o.To, o.Width*o.Mode.dots()), s, ticks(max(1, (o.Height-2)/max(1, len(series))-1)))
 		for _, tick := range sc.ticks {
 			w = max(w, widget.Width(sc.label(tick)))
 		}
@@ -110,11 +111,32 @@ func gutter(series []Series, o Options) int {
 }
 
 // cursor is the column of cells of the cursor, -1 when it is not in the window.
-func (f *frame) cursor() int {
-	if f.Cursor.IsZero() || f.Cursor.Before(f.From) || !f.Cursor.Before(f.To) {
+func (f *frame) cursor() int { return f.column(f.Cursor) }
+
+// column is the column of cells of a time, -1 when it is not in the window.
+func (f *frame) column(t time.Time) int {
+	if t.IsZero() || t.Before(f.From) || !t.Before(f.To) {
 		return -1
 	}
-	return place(f.Cursor.Sub(f.From), f.To.Sub(f.From), f.width())
+	return place(t.Sub(f.From), f.To.Sub(f.From), f.width())
+}
+
+// upright is a line from top to bottom of a strip.
+type upright struct {
+	column int
+	sign   rune
+	as     role
+}
+
+// uprights are the cursor and the marks that are in the window.
+func (f *frame) uprights() []upright {
+	g := glyphsOf(f.Mode)
+	var list []upright
+	for _, m := range f.Marks {
+		list = append(list, upright{f.column(m), g.mark, minor})
+	}
+	list = append(list, upright{f.cursor(), g.cursor, muted})
+	return slices.DeleteFunc(list, func(u upright) bool { return u.column < 0 })
 }
 
 // foot is the time axis and, when there is room, the window in words.
@@ -160,9 +182,9 @@ func (f *frame) window(room int) string {
 
 // compact is a series in one line: its name, its curve, its value.
 func (f *frame) compact(s Series) string {
-	name := widget.Truncate(s.Name, f.Width/3, "")
-	state, sign := f.now(s)
-	if sign != "" {
+	name := widget.Truncate(f.name(s), f.Width/3, "")
+	state, severity := f.now(s)
+	if _, sign := alarm(severity); sign != "" {
 		state += " " + sign[:strings.IndexByte(sign, ' ')]
 	}
 	state = widget.Truncate(state, f.Width/3, "")
@@ -172,21 +194,29 @@ func (f *frame) compact(s Series) string {
 	}
 	c := newCanvas(room, 1)
 	cols := columns(s.Bins, f.From, f.To, room*f.Mode.dots())
-	plot(c, 0, cols, newScale(cols, s, f.Log, 2), Series{Limits: NoLimits()}, f.Mode, -1)
+	plot(c, 0, cols, newScale(cols, s, 2), Series{Limits: NoLimits()}, f.Mode, nil)
 	return f.Theme.Title.Render(name) + " " + c.line(0, f.Theme) + " " + state
 }
 
-// now is the newest value of a series, and the sign of its alarm.
-func (f *frame) now(s Series) (value, sign string) {
+// now is the newest value of a series, and the severity of its alarm.
+func (f *frame) now(s Series) (value string, severity int) {
+	if n := s.Newest; n != nil && (n.Away != "" || n.Text != "") {
+		if n.Away != "" {
+			return "no value: " + n.Away, 0
+		}
+		return n.Text, n.Severity
+	}
 	for i := len(s.Bins) - 1; i >= 0; i-- {
 		b := s.Bins[i]
 		if !math.IsNaN(b.Last) {
-			_, sign = alarm(b.Severity)
-			return s.value(b.Last), sign
+			if s.Newest != nil {
+				return s.value(b.Last), s.Newest.Severity
+			}
+			return s.value(b.Last), b.Severity
 		}
 		if b.Gap != "" {
-			return "no value: " + b.Gap, ""
+			return "no value: " + b.Gap, 0
 		}
 	}
-	return "no value", ""
+	return "no value", 0
 }

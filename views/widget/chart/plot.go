@@ -4,15 +4,15 @@ import "math"
 
 // glyphs are the signs of a mode.
 type glyphs struct {
-	tick, gap, cursor, low, high rune
-	eighths                      []rune
+	tick, gap, cursor, mark, low, high rune
+	eighths                            []rune
 }
 
 func glyphsOf(m Mode) glyphs {
 	if m == ASCII {
-		return glyphs{tick: '|', gap: 'x', cursor: ':', low: '-', high: '=', eighths: []rune(" _-\"")}
+		return glyphs{tick: '|', gap: 'x', cursor: ':', mark: '!', low: '-', high: '=', eighths: []rune(" _-\"")}
 	}
-	return glyphs{tick: '┤', gap: '×', cursor: '┆', low: '╌', high: '═', eighths: []rune(" ▁▂▃▄▅▆▇█")}
+	return glyphs{tick: '┤', gap: '×', cursor: '┆', mark: '│', low: '╌', high: '═', eighths: []rune(" ▁▂▃▄▅▆▇█")}
 }
 
 // dots is how many columns of dots a cell has.
@@ -23,8 +23,9 @@ func (m Mode) dots() int {
 	return 1
 }
 
-// plot draws columns, limits, gaps and the cursor into the cells from left on.
-func plot(c *canvas, left int, cols []column, sc scale, s Series, m Mode, cursor int) {
+// plot draws columns, limits, gaps, the cursor and marks into the cells from left
+// on.
+func plot(c *canvas, left int, cols []column, sc scale, s Series, m Mode, lines []upright) {
 	switch m {
 	case Braille:
 		plotBraille(c, left, cols, sc)
@@ -40,9 +41,9 @@ func plot(c *canvas, left int, cols []column, sc scale, s Series, m Mode, cursor
 			c.under(left+x, c.h-1, g.gap, muted)
 		}
 	}
-	if cursor >= 0 {
+	for _, u := range lines {
 		for y := range c.h {
-			c.under(left+cursor, y, g.cursor, muted)
+			c.under(left+u.column, y, u.sign, u.as)
 		}
 	}
 	for _, l := range []struct {

@@ -20,25 +20,25 @@ const largest = 1e300
 
 // newScale fits a scale to columns. Limits that are near the values are shown
 // with them.
-func newScale(cols []column, s Series, log bool, ticks int) scale {
+func newScale(cols []column, s Series, ticks int) scale {
 	low, high := math.Inf(1), math.Inf(-1)
 	for i := range cols {
-		if log {
+		if s.Log {
 			cols[i].drop()
 		}
 		if !cols[i].empty() {
 			low, high = min(low, cols[i].low), max(high, cols[i].high)
 		}
 	}
-	out := scale{log: log, choices: s.Choices}
+	out := scale{log: s.Log, choices: s.Choices}
 	if low > high || low == 0 && high == 0 { // nothing to fit to
 		low, high = 0, 1
-		if log {
+		if s.Log {
 			low = 0.1
 		}
 	}
 	low, high = max(low, -largest), min(high, largest)
-	if log {
+	if s.Log {
 		low, high = math.Log10(low), math.Log10(high)
 	}
 	out.low, out.high = out.withLimits(low, high, s.Limits)

@@ -35,14 +35,21 @@ func (s Series) value(x float64) string {
 // title is the line over a strip: name, value, alarm, and at its right end what
 // is under the cursor, else the last gap, else the range.
 func (f *frame) title(s Series) string {
-	value, sign := f.now(s)
-	if short, _, ok := strings.Cut(sign, " "); ok && f.Width < widget.Width(s.Name)+widget.Width(value)+len(sign)+4 {
+	value, severity := f.now(s)
+	as, sign := alarm(severity)
+	if n := s.Newest; n != nil && n.Message != "" && sign != "" {
+		sign += " " + n.Message
+	}
+	full := f.name(s)
+	if short, _, ok := strings.Cut(sign, " "); ok && f.Width < widget.Width(full)+widget.Width(value)+widget.Width(sign)+4 {
 		sign = short
 	}
-	name := widget.Truncate(s.Name, max(4, f.Width-widget.Width(value)-len(sign)-4), f.Theme.Glyphs.Ellipsis)
+	name := widget.Truncate(full, max(4, f.Width-widget.Width(value)-widget.Width(sign)-4), f.Theme.Glyphs.Ellipsis)
 	left := f.Theme.Title.Render(name) + "  " + value
+	if s.Chosen {
+		left = f.Theme.Focus.Render(name) + "  " + value
+	}
 	if sign != "" {
-		as, _ := alarm(severityNow(s))
 		left += "  " + style(f.Theme, as).Render(sign)
 	}
 	for _, right := range []string{f.underCursor(s), f.lastGap(s), f.extent(s)} {
@@ -53,13 +60,16 @@ func (f *frame) title(s Series) string {
 	return widget.Truncate(left, f.Width, "")
 }
 
-func severityNow(s Series) int {
-	for i := len(s.Bins) - 1; i >= 0; i-- {
-		if !math.IsNaN(s.Bins[i].Last) {
-			return s.Bins[i].Severity
-		}
+// name is the name of a series with what is said of its strip.
+func (f *frame) name(s Series) string {
+	name := s.Name
+	if s.Chosen {
+		name = f.Theme.Glyphs.Focus + " " + name
 	}
-	return 0
+	if s.Log {
+		name += " (log)"
+	}
+	return name
 }
 
 // underCursor is the time and value at the cursor.
