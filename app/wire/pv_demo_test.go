@@ -91,3 +91,17 @@ func TestTheClockOfTheDemoRuns(t *testing.T) {
 		time.Sleep(time.Millisecond)
 	}
 }
+
+// iocOf is the number of the process of the demo's IOC, a child of this one.
+func iocOf(t *testing.T, pvs *PVs) int {
+	t.Helper()
+	program, err := pvs.machine.find()
+	if err != nil {
+		t.Fatal(err)
+	}
+	pids := ioctest.Children(t, program.Path)
+	if len(pids) != 1 {
+		t.Fatalf("processes of %s: %v", program.Path, pids)
+	}
+	return pids[0]
+}

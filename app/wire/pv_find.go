@@ -20,16 +20,26 @@ const maxNames = 1_000_000
 
 // Find finds the channels that words mean, at most limit.
 func (p *PVs) Find(ctx context.Context, words string, limit int) (FoundChannels, error) {
-	d := directory{pvs: p, active: map[string]bool{}}
-	if err := d.read(ctx, oneGlob(words)); err != nil {
+	f, notes, err := p.channels(ctx, oneGlob(words))
+	if err != nil {
 		return FoundChannels{}, err
 	}
-	f := channels.New(d.entries, d.words)
 	f.Limit = limit
-	f.Archived, f.Connected = p.archived(&d), d.connected
 	found, err := f.Find(ctx, words)
-	found.Notes = append(d.notes, found.Notes...)
+	found.Notes = append(notes, found.Notes...)
 	return found, err
+}
+
+// channels is a finder over every channel that is known, and what there is to say
+// about where they come from. The glob narrows what services are asked for.
+func (p *PVs) channels(ctx context.Context, glob string) (*channels.Finder, []string, error) {
+	d := directory{pvs: p, active: map[string]bool{}}
+	if err := d.read(ctx, glob); err != nil {
+		return nil, nil, err
+	}
+	f := channels.New(d.entries, d.words)
+	f.Archived, f.Connected = p.archived(&d), d.connected
+	return f, d.notes, nil
 }
 
 // oneGlob is the glob that a service may be asked with: the only word of a

@@ -109,9 +109,7 @@ func (p *PVs) readLive(ctx context.Context, names []string) (tools.Result, error
 // nearest says of a name whether it exists and, when it does not, what is like
 // it; empty when nothing is known of names.
 func (p *PVs) nearest(ctx context.Context, pv string) string {
-	for _, provider := range providerNames(nil) {
-		pv = strings.TrimPrefix(pv, provider+"://")
-	}
+	pv = bare(pv)
 	found, err := p.Find(ctx, pv, 1)
 	if err != nil {
 		return ""

@@ -2,7 +2,6 @@ package sim_test
 
 import (
 	"bufio"
-	"bytes"
 	"fmt"
 	"os"
 	"os/exec"
@@ -15,43 +14,6 @@ import (
 	"owl/epics/sim"
 	"owl/epics/sim/ioctest"
 )
-
-// children lists the processes of this test that run a program.
-func children(t testing.TB, path string) []int {
-	t.Helper()
-	stats, err := filepath.Glob("/proc/[0-9]*/stat")
-	if err != nil {
-		t.Fatal(err)
-	}
-	var list []int
-	for _, stat := range stats {
-		pid, err := strconv.Atoi(filepath.Base(filepath.Dir(stat)))
-		if err == nil && parent(stat) == os.Getpid() && runs(pid, path) {
-			list = append(list, pid)
-		}
-	}
-	return list
-}
-
-// parent reads the number of the parent; 0 when the process is gone.
-func parent(stat string) int {
-	text, err := os.ReadFile(stat)
-	if err != nil {
-		return 0
-	}
-	fields := strings.Fields(string(text[bytes.LastIndexByte(text, ')')+1:]))
-	n, err := strconv.Atoi(fields[1])
-	if err != nil {
-		return 0
-	}
-	return n
-}
-
-// runs tells whether a process exists, is no zombie and runs a program.
-func runs(pid int, path string) bool {
-	real, err := os.Readlink(fmt.Sprintf("/proc/%d/exe", pid))
-	return err == nil && filepath.Base(real) == filepath.Base(path)
-}
 
 func kill(t testing.TB, pid int) {
 	t.Helper()
@@ -100,14 +62,14 @@ func TestTheIOCEndsWithItsOwner(t *testing.T) {
 			}
 		}
 	}
-	if pid == 0 || !runs(pid, program.Path) {
+	if pid == 0 || !ioctest.Runs(pid, program.Path) {
 		t.Fatalf("the IOC with the number %d does not run", pid)
 	}
 	kill(t, owner.Process.Pid)
 	if err := owner.Wait(); err == nil {
 		t.Error("the owner was not killed")
 	}
-	until(t, "the IOC is gone", func() bool { return !runs(pid, program.Path) })
+	until(t, "the IOC is gone", func() bool { return !ioctest.Runs(pid, program.Path) })
 }
 
 func TestAnIOCThatCannotStartSaysWhy(t *testing.T) {

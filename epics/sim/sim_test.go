@@ -298,7 +298,7 @@ func TestAnIOCThatDiesIsStartedAgain(t *testing.T) {
 		s, err := r.Get(t.Context(), "SR:DI:DCCT1:I")
 		return err == nil && s[0].Err == nil && s[0].Quality == epics.Good && s[0].Time.After(now)
 	})
-	for _, pid := range children(t, program.Path) {
+	for _, pid := range ioctest.Children(t, program.Path) {
 		kill(t, pid)
 	}
 	if err := <-failed; err == nil || !strings.Contains(err.Error(), "killed") {
@@ -311,5 +311,5 @@ func TestAnIOCThatDiesIsStartedAgain(t *testing.T) {
 	if err := <-ended; err != nil {
 		t.Error(err)
 	}
-	until(t, "no IOC is left", func() bool { return len(children(t, program.Path)) == 0 })
+	until(t, "no IOC is left", func() bool { return len(ioctest.Children(t, program.Path)) == 0 })
 }

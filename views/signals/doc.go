@@ -10,8 +10,7 @@
 //
 // Intents out: Request (what to follow, to fetch and to find), which always names
 // all PVs to follow, so that carrying out the last one is enough;
-// widget.Prompt (a line of text is wanted), whose answer comes as widget.Said;
-// widget.Notice (something to say).
+// widget.Prompt (a line of text is wanted), whose answer comes as widget.Said.
 //
 // Whoever feeds the pane sends a Live at least once a second, also when nothing
 // changed: the pane knows no other clock. It should not send more than the screen

@@ -27,7 +27,7 @@ func full(t *testing.T, th theme.Theme) *Model {
 		t.Fatal(err)
 	}
 	m := New(th, zone, noon())
-	m.Update(widget.Chart{PVs: []string{"SR:DI:DCCT1:I", "SR17:VAC:CCG1:P", "SR:RF:B:STS", "NO:SUCH"}})
+	m.Update(Found{PVs: []string{"SR:DI:DCCT1:I", "SR17:VAC:CCG1:P", "SR:RF:B:STS", "NO:SUCH"}})
 	now := noon().Add(4 * time.Minute)
 	live := Live{Now: now}
 	for _, name := range []string{"SR:DI:DCCT1:I", "SR17:VAC:CCG1:P", "SR:RF:B:STS"} {

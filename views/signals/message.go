@@ -63,7 +63,8 @@ type (
 	Request struct {
 		Follow []string // the PVs to follow live, and no others
 		Fetch  []Fetch
-		Find   engine.Untrusted // words or names to look for; empty is nothing
+		Find   engine.Untrusted // words, a glob or names to look for; empty is nothing
+		Names  []string         // as read in a text; those that exist are wanted
 	}
 	// Fetch wants a window of the archive in so many bins.
 	Fetch struct {

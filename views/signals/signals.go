@@ -139,13 +139,27 @@ func (m *Model) found(msg Found) any {
 	return m.add(msg.PVs)
 }
 
-// chart puts PVs on the chart and moves it.
+// chart moves the chart and looks for PVs that a text names: not all that look
+// like names are.
 func (m *Model) chart(msg widget.Chart) any {
 	m.said = ""
 	if !msg.At.IsZero() {
-		m.goTo(Goto{At: msg.At, Name: m.mark.Name})
+		m.goTo(Goto{At: msg.At})
 	}
-	return m.add(msg.PVs)
+	r, ok := m.wanted(false).(Request)
+	if !ok && len(msg.PVs) == 0 {
+		return nil
+	}
+	r.Follow = m.PVs()
+	for _, pv := range msg.PVs {
+		if m.strip(pv) == nil {
+			r.Names = append(r.Names, pv)
+		}
+	}
+	if len(r.Names) > 0 {
+		m.said = fmt.Sprintf("looking for %d names", len(r.Names))
+	}
+	return r
 }
 
 func (m *Model) add(pvs []string) any {

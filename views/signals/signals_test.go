@@ -80,7 +80,7 @@ func TestGapsInATrailStay(t *testing.T) {
 func model(t *testing.T) *Model {
 	t.Helper()
 	m := New(theme.New(theme.None, false), time.UTC, noon())
-	r, ok := m.Update(widget.Chart{PVs: []string{"A:B"}}).(Request)
+	r, ok := m.Update(Found{PVs: []string{"A:B"}}).(Request)
 	if !ok || len(r.Follow) != 1 || len(r.Fetch) != 1 || r.Fetch[0].PV != "A:B" {
 		t.Fatalf("a PV is added: %+v", r)
 	}
@@ -261,5 +261,16 @@ func TestOldLiveTimesComeFromTheArchiveAgain(t *testing.T) {
 	m.Update(archive(r.Fetch[0], 6))
 	if got := shown(m); got[0].Last != 6 || got[len(got)-1].Last != 6 {
 		t.Errorf("%+v", got[0])
+	}
+}
+
+func TestNamesOfATextAreLookedFor(t *testing.T) {
+	m := model(t)
+	r, ok := m.Update(widget.Chart{PVs: []string{"A:B", "C:D", "10:30"}, At: noon().Add(-time.Hour)}).(Request)
+	if !ok || len(r.Names) != 2 || r.Names[0] != "C:D" || len(r.Follow) != 1 || len(r.Fetch) != 1 || m.span.live() {
+		t.Errorf("%+v", r)
+	}
+	if r, ok := m.Update(Found{PVs: []string{"C:D"}}).(Request); !ok || len(r.Follow) != 2 {
+		t.Errorf("%+v", r)
 	}
 }
