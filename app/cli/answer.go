@@ -5,16 +5,35 @@ import (
 	"strings"
 
 	"owl/engine"
+	"owl/engine/compose"
 	"owl/engine/trace"
 )
 
-// printAnswer writes an answer with its citations and what was searched.
-func (s *session) printAnswer(a engine.Answer) {
-	s.out.markdown(engine.Untrusted(a.Text))
-	if len(a.Citations) > 0 {
+// printAnswer writes an answer with its citations and what was searched. Of what
+// an answer unfolds it says only how much there is, unless all is asked for.
+func (s *session) printAnswer(a engine.Answer, all bool) {
+	text, more := compose.Fold(a.Text)
+	citations := a.Citations
+	if all || more == "" {
+		text = a.Text
+	} else {
+		citations = compose.Cited(text, citations)
+	}
+	s.out.markdown(engine.Untrusted(text))
+	if left := len(a.Citations) - len(citations); left > 0 {
+		s.out.printf("\n%s\n", s.out.faint(fmt.Sprintf("%d more passages of the records: owl ask --more", left)))
+	}
+	s.printCitations(citations)
+	if !a.Abstained { // an abstention says it itself
+		s.out.printf("\n%s\n", s.out.faint(coverageLine(a.Coverage)))
+	}
+}
+
+func (s *session) printCitations(citations []engine.Citation) {
+	if len(citations) > 0 {
 		s.out.printf("\n%s\n", s.out.strong("Citations"))
 	}
-	for _, c := range a.Citations {
+	for _, c := range citations {
 		s.out.printf("[%d] %s\n", c.N, joined(s.out.strong(c.DocID), c.Title, within(c.Section, c.Title), day(c.Date)))
 		s.out.text("\""+c.Quote+"\"", "    ")
 		if c.URL != "" {
@@ -23,9 +42,6 @@ func (s *session) printAnswer(a engine.Answer) {
 		if !c.Verified {
 			s.out.printf("    %s\n", s.out.bad("not verified"))
 		}
-	}
-	if !a.Abstained { // an abstention says it itself
-		s.out.printf("\n%s\n", s.out.faint(coverageLine(a.Coverage)))
 	}
 }
 

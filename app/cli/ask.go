@@ -23,6 +23,7 @@ type askFlags struct {
 	mode    string
 	session string
 	noLLM   bool
+	more    bool
 }
 
 func (s *session) askCommand() *cobra.Command {
@@ -41,6 +42,7 @@ func (s *session) askCommand() *cobra.Command {
 	cmd.Flags().StringVar(&f.mode, "mode", string(engine.Auto), "how much work the answer may cost: auto, fast, thinking, troubleshoot")
 	modes := cobra.FixedCompletions([]string{"auto", "fast", "thinking", "troubleshoot"}, cobra.ShellCompDirectiveNoFileComp)
 	_ = cmd.RegisterFlagCompletionFunc("mode", modes) // fails only for a flag that is not there
+	cmd.Flags().BoolVar(&f.more, "more", false, "print also the further passages that an answer unfolds")
 	cmd.Flags().StringVar(&f.session, "session", "", "ask in this conversation (an id of owl sessions, last, or new), so that the question may lean on those before")
 	cmd.Flags().BoolVar(&f.noLLM, "no-llm", false, "answer without a language model (this version has none to switch off)")
 	return cmd
@@ -69,7 +71,7 @@ func (s *session) runAsk(ctx context.Context, f askFlags, args []string) error {
 			return err
 		}
 		if !s.flags.json {
-			s.printAnswer(answer)
+			s.printAnswer(answer, f.more)
 		}
 		if answer.Abstained {
 			return engine.ErrAbstained

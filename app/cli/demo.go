@@ -67,7 +67,7 @@ func (s *session) smoke(ctx context.Context, owl *wire.Owl, demo wire.Demo) erro
 		return err
 	}
 	if !s.flags.json {
-		s.printAnswer(answer)
+		s.printAnswer(answer, false)
 	}
 	if answer.Abstained || len(answer.Citations) == 0 {
 		return fmt.Errorf("smoke test: no cited answer to %q", question)

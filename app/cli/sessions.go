@@ -109,7 +109,7 @@ func (s *session) printTurn(t talk.Turn) {
 	s.out.printf("\n")
 	switch {
 	case t.Answer != nil:
-		s.printAnswer(*t.Answer)
+		s.printAnswer(*t.Answer, true)
 	case t.Ended == "":
 		s.out.printf("No answer: it was cut off.\n")
 	default:

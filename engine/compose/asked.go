@@ -21,6 +21,7 @@ type asked struct {
 	closed []when.Range // of the times that it names
 	parts  []part       // of the question; at least one when there are terms
 	wants  kinds
+	limits limits
 }
 
 // other is another text for a term: all its pieces must be there.
@@ -47,7 +48,7 @@ type held struct{ terms, pieces uint64 }
 func (h held) with(o held) held { return held{h.terms | o.terms, h.pieces | o.pieces} }
 
 func newAsked(q Question, weigh terms.Weigher) *asked {
-	a := &asked{Question: q, at: map[string]int{}, piece: map[string]uint64{}, tokens: token.NewTokenizer(), closed: closed(q.Dates)}
+	a := &asked{Question: q, at: map[string]int{}, piece: map[string]uint64{}, tokens: token.NewTokenizer(), closed: closed(q.Dates), limits: defaults()}
 	a.terms = terms.Of(q.Text, weigh)
 	a.terms = a.terms[:min(len(a.terms), maxBits)]
 	for i, t := range a.terms {

@@ -8,39 +8,79 @@ import (
 	"owl/engine/terms"
 )
 
-// Limits of an answer.
-const (
-	maxRecords  = 12 // considered
-	maxShown    = 6  // records shown
-	maxWords    = 480
-	recordPrice = 0.03 // what a record must be worth to be shown beside others
-	gapWords    = 25   // filled between two stretches of a record
-)
+// limits bound an answer. They were chosen on the development part of the demo
+// benchmark.
+type limits struct {
+	records      int     // considered
+	shown        int     // records shown
+	words        int     // of what is shown at once
+	more         int     // of what unfolds
+	recordPrice  float64 // what a record must be worth to be shown beside others
+	gapWords     int     // filled between two stretches of a record
+	wordPrice    float64 // what a unit must be worth for each of its words
+	fieldPrice   float64 // and for being a labelled line
+	startPrice   float64 // what a stretch must be worth beyond that
+	perRecord    int     // stretches of one record
+	stretchWords int
+	listWords    int // of a list or table that is shown whole
+	stepWords    int // of one whose steps are asked for
+}
+
+func defaults() limits {
+	return limits{
+		records: 12, shown: 10, words: 190, more: 700, recordPrice: 0.01, gapWords: 25,
+		wordPrice: 0.0008, fieldPrice: 0.01, startPrice: 0.005, perRecord: 6, stretchWords: 60, listWords: 120, stepWords: 220,
+	}
+}
 
 // choose takes the stretches that are worth most until the answer is long
-// enough.
-func (a *asked) choose(list []*passage) []stretch {
-	var all, chosen []stretch
+// enough, and then those that unfold.
+func (a *asked) choose(list []*passage) (main, more []stretch) {
+	var all []stretch
 	for _, p := range list {
 		all = append(all, a.stretches(p)...)
 	}
 	slices.SortStableFunc(all, func(x, y stretch) int { return cmp.Compare(y.value, x.value) })
-	words, shown := 0, map[string]bool{}
-	var texts []terms.Set
+	k := chooser{limits: a.limits, shown: map[string]bool{}}
 	for _, s := range all {
-		known := shown[s.rec.DocID]
-		if len(chosen) > 0 && (words+s.words > maxWords || !known && (len(shown) == maxShown || s.value < recordPrice)) {
-			continue
+		switch {
+		case !k.adds(s):
+		case k.words == 0 || k.words+s.words <= k.limits.words:
+			main = append(main, s)
+			k.take(s)
+		case k.words+s.words <= k.limits.words+k.limits.more:
+			more = append(more, s)
+			k.take(s)
 		}
-		text := terms.SetOf(string(s.rec.Content[s.units[s.from].start:s.units[s.to-1].end]))
-		if slices.ContainsFunc(texts, func(t terms.Set) bool { return repeats(t, text) }) {
-			continue
-		}
-		chosen, texts = append(chosen, s), append(texts, text)
-		shown[s.rec.DocID] = true
-		words += s.words
 	}
-	return joined(byRecord(chosen))
+	return a.joined(byRecord(main)), a.joined(byRecord(more))
+}
+
+// chooser keeps what was chosen so far.
+type chooser struct {
+	limits limits
+	words  int
+	shown  map[string]bool // records
+	texts  []terms.Set
+}
+
+// adds reports that a stretch says something new, of a record that is worth it.
+func (k *chooser) adds(s stretch) bool {
+	if !k.shown[s.rec.DocID] && len(k.shown) > 0 && (len(k.shown) == k.limits.shown || s.value < k.limits.recordPrice) {
+		return false
+	}
+	text := s.forms()
+	return !slices.ContainsFunc(k.texts, func(t terms.Set) bool { return repeats(t, text) })
+}
+
+func (k *chooser) take(s stretch) {
+	k.words += s.words
+	k.shown[s.rec.DocID] = true
+	k.texts = append(k.texts, s.forms())
+}
+
+func (s stretch) forms() terms.Set {
+	return terms.SetOf(string(s.rec.Content[s.units[s.from].start:s.units[s.to-1].end]))
 }
 
 // repeats reports that two texts are nearly the same words (Jaccard), and that
@@ -80,10 +120,10 @@ func byRecord(chosen []stretch) []stretch {
 
 // joined fills small gaps between the stretches of a record: a reader is misled
 // by what was left out of the middle sooner than bored by it.
-func joined(sorted []stretch) []stretch {
+func (a *asked) joined(sorted []stretch) []stretch {
 	var out []stretch
 	for _, s := range sorted {
-		if len(out) > 0 && out[len(out)-1].reaches(s) {
+		if len(out) > 0 && out[len(out)-1].reaches(s, a.limits.gapWords) {
 			last := &out[len(out)-1]
 			*last = last.widen(last.from, s.to)
 			continue
@@ -95,7 +135,7 @@ func joined(sorted []stretch) []stretch {
 
 // reaches reports that only a few words of the same record stand between the
 // end of s and the beginning of next.
-func (s stretch) reaches(next stretch) bool {
+func (s stretch) reaches(next stretch, most int) bool {
 	if s.passage != next.passage {
 		return false
 	}
@@ -108,5 +148,5 @@ func (s stretch) reaches(next stretch) bool {
 			gap += s.marks[i].words
 		}
 	}
-	return gap <= gapWords && len(next.head) == 0
+	return gap <= most && len(next.head) == 0
 }

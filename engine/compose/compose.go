@@ -1,6 +1,7 @@
 package compose
 
 import (
+	"slices"
 	"strings"
 
 	"owl/engine"
@@ -26,7 +27,18 @@ type Block struct {
 	Record  engine.Record
 	Section engine.Untrusted
 	Claims  []Claim
+	Part    Part
 }
+
+// Part says where in an answer a block stands.
+type Part int
+
+// The parts of an answer, in their order.
+const (
+	Lead Part = iota // a sentence or two that come nearest to an answer by themselves
+	Main             // the stretches of records that are worth most
+	More             // further ones, which unfold
+)
 
 // Claim is one unit of a block.
 type Claim struct {
@@ -42,6 +54,10 @@ func Compose(q Question, found []engine.Passage, weigh terms.Weigher) Draft {
 	if len(found) == 0 || len(a.terms) == 0 {
 		return Draft{Missing: shownOf(a.terms)}
 	}
+	return a.compose(found, weigh)
+}
+
+func (a *asked) compose(found []engine.Passage, weigh terms.Weigher) Draft {
 	list, _ := a.newest(a.passages(found))
 	a.judge(list)
 	draft := a.draft(a.choose(list))
@@ -52,23 +68,27 @@ func Compose(q Question, found []engine.Passage, weigh terms.Weigher) Draft {
 
 func (a *asked) passages(found []engine.Passage) []*passage {
 	var list []*passage
-	for rank, p := range found[:min(len(found), maxRecords)] {
+	for rank, p := range found[:min(len(found), a.limits.records)] {
 		list = append(list, a.newPassage(p, rank, found[0].Score))
 	}
 	return list
 }
 
-func (a *asked) draft(chosen []stretch) Draft {
-	var draft Draft
+func (a *asked) draft(main, more []stretch) Draft {
+	draft := Draft{Blocks: lead(main)}
 	var all held
-	for _, s := range chosen {
+	for i, s := range slices.Concat(main, more) {
 		in := s.header
-		for i := s.from; i < s.to; i++ {
-			in = in.with(s.marks[i])
+		for u := s.from; u < s.to; u++ {
+			in = in.with(s.marks[u])
 		}
 		draft.Relevance = max(draft.Relevance, a.cover(in.held))
 		all = all.with(in.held)
-		draft.Blocks = append(draft.Blocks, s.block())
+		block := s.block()
+		if block.Part = Main; i >= len(main) {
+			block.Part = More
+		}
+		draft.Blocks = append(draft.Blocks, block)
 	}
 	draft.Complete = a.cover(all)
 	for i, t := range a.terms {

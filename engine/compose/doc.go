@@ -10,6 +10,8 @@
 //	worth.go, weights.go   how likely an answer needs each of them
 //	stretch.go             the runs of a record that are worth their length
 //	revisions.go           which records a newer revision replaces
-//	choose.go              which runs, in which order
+//	choose.go              which runs, in which order, and which only unfold
+//	lead.go                the sentences that the answer begins with
+//	together.go            whether what must stand together does
 //	render.go              the Markdown with its citation marks
 package compose

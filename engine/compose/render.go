@@ -15,18 +15,12 @@ import (
 func Render(d Draft) (string, []engine.Citation) {
 	var r renderer
 	if len(d.Unmet) > 0 {
-		fmt.Fprintf(&r.out, "*Not in the records shown: %s.*", escape(strings.Join(quoteAll(d.Unmet), ", ")))
+		fmt.Fprintf(&r.out, "*Not in the records shown: %s.*\n\n", escape(strings.Join(quoteAll(d.Unmet), ", ")))
 	}
-	speaker := ""
 	for _, b := range d.Blocks {
-		if len(b.Claims) == 0 {
-			continue
+		if len(b.Claims) > 0 {
+			r.add(b)
 		}
-		if b.Record.DocID != speaker {
-			fmt.Fprintf(&r.out, "\n\n%s\n", recordLine(b.Record))
-			speaker = b.Record.DocID
-		}
-		r.block(b)
 	}
 	return strings.TrimSpace(blankLines.ReplaceAllString(r.out.String(), "\n\n")), r.citations
 }
@@ -35,16 +29,74 @@ type renderer struct {
 	out       strings.Builder
 	citations []engine.Citation
 	quote     func(string) string // makes Markdown of the current record's text
+	part      Part
+	speaker   string // the record whose line was written last
+}
+
+// add writes a block under the line of its record; a lead has none.
+func (r *renderer) add(b Block) {
+	if b.Part == Lead {
+		r.lead(b)
+		return
+	}
+	if b.Part == More && r.part != More {
+		r.out.WriteString("\n\n" + MoreLine + "\n")
+		r.speaker = ""
+	}
+	if r.part = b.Part; b.Record.DocID != r.speaker {
+		fmt.Fprintf(&r.out, "\n\n%s\n", recordLine(b.Record))
+		r.speaker = b.Record.DocID
+	}
+	r.block(b)
+}
+
+// MoreLine stands before what an answer unfolds.
+const MoreLine = "*More from the records*"
+
+// Fold cuts the text of an answer into what is read at once and what unfolds,
+// which may be empty.
+func Fold(text string) (main, more string) {
+	main, more, _ = strings.Cut(text, "\n\n"+MoreLine+"\n\n")
+	return main, more
+}
+
+// Cited are the citations that a part of an answer's text bears the marks of.
+func Cited(text string, all []engine.Citation) []engine.Citation {
+	var out []engine.Citation
+	for _, c := range all {
+		if strings.Contains(text, fmt.Sprintf(" [%d]", c.N)) || strings.Contains(text, fmt.Sprintf("\n[%d]", c.N)) {
+			out = append(out, c)
+		}
+	}
+	return out
+}
+
+// lead writes the one claim of a block as a sentence.
+func (r *renderer) lead(b Block) {
+	r.quoteOf(b.Record)
+	c := b.Claims[0]
+	cite := citationOf(b, c, len(r.citations)+1)
+	cite.Quote = b.Record.Content[cite.Start:cite.End]
+	r.citations = append(r.citations, cite)
+	text := oneLine(c.Text)
+	if c.kind == item {
+		text = itemText(c.Text)
+	}
+	fmt.Fprintf(&r.out, "\n\n%s [%d]", r.quote(text), cite.N)
+}
+
+func (r *renderer) quoteOf(rec engine.Record) {
+	r.quote = escape
+	if rec.Format != engine.Markdown && rec.Format != engine.RST {
+		r.quote = literal
+	}
 }
 
 func (r *renderer) block(b Block) {
 	if section := sectionLine(b); section != "" {
 		fmt.Fprintf(&r.out, "\n*%s*\n", escape(section))
 	}
-	r.quote = escape
-	if b.Record.Format != engine.Markdown && b.Record.Format != engine.RST {
-		r.quote = literal
-	}
+	r.quoteOf(b.Record)
 	for i, c := range b.Claims {
 		first := i == 0 || b.Claims[i-1].paragraph != c.paragraph || b.Claims[i-1].End > c.Start
 		if first {

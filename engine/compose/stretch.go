@@ -11,31 +11,16 @@ type stretch struct {
 	words    int
 }
 
-// Limits and prices of a stretch. They were chosen on the development part of
-// the demo benchmark.
-const (
-	wordPrice    = 0.0012 // what a unit must be worth for each of its words
-	startPrice   = 0.03   // what a stretch must be worth beyond that
-	again        = 0.7    // what each further stretch of a record counts
-	perRecord    = 3      // stretches of one record
-	stretchWords = 120
-	listWords    = 120 // of a list or table that is shown whole
-	stepWords    = 220 // of one whose steps are asked for
-)
-
 // stretches returns the runs of units that are worth more than their length.
 // They do not overlap.
 func (a *asked) stretches(p *passage) []stretch {
 	var out []stretch
-	for len(out) < perRecord {
-		s := p.best()
-		if s.to == 0 || s.value <= startPrice {
+	for len(out) < a.limits.perRecord {
+		s := a.bestOf(p)
+		if s.to == 0 || s.value <= a.limits.startPrice {
 			break
 		}
-		for range out {
-			s.value *= again
-		}
-		s = s.complete(a.wants&step != 0)
+		s = s.complete(a.runWords())
 		for i := s.from; i < s.to; i++ {
 			p.used[i] = true
 		}
@@ -46,22 +31,40 @@ func (a *asked) stretches(p *passage) []stretch {
 
 // best is the run of free units with the highest sum of what they are worth
 // less the price of their words.
-func (p *passage) best() stretch {
+func (a *asked) bestOf(p *passage) stretch {
 	var best stretch
 	for from := range p.units {
 		value, words := 0.0, 0
 		for to := from; to < len(p.units) && !p.used[to] && (to == from || p.adjoins(to)); to++ {
 			words += p.marks[to].words
-			if to > from && words > stretchWords {
+			if to > from && words > a.limits.stretchWords {
 				break
 			}
-			value += p.worth[to]
-			if v := value - wordPrice*float64(words); best.to == 0 || v > best.value {
-				best = stretch{passage: p, from: from, to: to + 1, value: v, words: words}
+			value += p.worth[to] - a.price(p, to)
+			if best.to == 0 || value > best.value {
+				best = stretch{passage: p, from: from, to: to + 1, value: value, words: words}
 			}
 		}
 	}
 	return best
+}
+
+// price is what a unit must be worth. Labelled lines are short and say little.
+func (a *asked) price(p *passage, i int) float64 {
+	price := a.limits.wordPrice * float64(p.marks[i].words)
+	if p.units[i].kind == field {
+		price += a.limits.fieldPrice
+	}
+	return price
+}
+
+// runWords is the length of lists that are shown whole, and of tables.
+func (a *asked) runWords() map[unitKind]int {
+	most := map[unitKind]int{item: a.limits.listWords, row: a.limits.listWords}
+	if a.wants&step != 0 {
+		most[item] = a.limits.stepWords
+	}
+	return most
 }
 
 // adjoins reports that nothing of the record is left out before unit i.
@@ -72,14 +75,14 @@ func (p *passage) adjoins(i int) bool {
 // complete widens a stretch to what belongs together: the whole of a short list
 // or table, else the table's head; the line that leads into it; the sentence
 // before one that begins with a word that points back.
-func (s stretch) complete(steps bool) stretch {
-	s = s.wholeRun(s.to-1, steps)
-	s = s.wholeRun(s.from, steps)
+func (s stretch) complete(most map[unitKind]int) stretch {
+	s = s.wholeRun(s.to-1, most)
+	s = s.wholeRun(s.from, most)
 	for s.from > 0 && s.free(s.from-1) && s.adjoins(s.from) && s.needsBefore() {
 		s = s.widen(s.from-1, s.to)
 	}
 	if strings.HasSuffix(s.text(s.to-1), ":") && s.to < len(s.units) && s.free(s.to) {
-		s = s.wholeRun(s.to, steps)
+		s = s.wholeRun(s.to, most)
 	}
 	return s
 }
@@ -99,7 +102,7 @@ func (s stretch) widen(from, to int) stretch {
 
 // wholeRun takes in the list, table or labelled lines that unit i belongs to
 // when it is short; of a longer table the head.
-func (s stretch) wholeRun(i int, steps bool) stretch {
+func (s stretch) wholeRun(i int, most map[unitKind]int) stretch {
 	kind := s.units[i].kind
 	if kind != item && kind != row {
 		return s
@@ -111,12 +114,8 @@ func (s stretch) wholeRun(i int, steps bool) stretch {
 	for ; to < len(s.units) && s.units[to].kind == kind && s.adjoins(to) && !s.used[to]; to++ {
 		words += s.marks[to].words
 	}
-	most := listWords
-	if steps && kind == item {
-		most = stepWords
-	}
 	switch {
-	case words <= most:
+	case words <= most[kind]:
 		return s.widen(from, to)
 	case kind == row && from < s.from && i == s.from:
 		s.head = s.tableHead(from)

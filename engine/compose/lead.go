@@ -1,0 +1,71 @@
+package compose
+
+import (
+	"cmp"
+	"slices"
+
+	"owl/engine/terms"
+)
+
+// The lead is the sentences that come nearest to an answer by themselves. They
+// stand before the records and are not left out below, where their neighbours
+// explain them.
+const (
+	leadClaims = 3
+	leadLeast  = 4   // words of a sentence
+	leadWords  = 50  // of all
+	leadShare  = 0.3 // of the first one's worth
+	leadOver   = 80  // words below it; less is read as fast
+)
+
+// lead picks the sentences that are worth most, each a block of its own.
+func lead(chosen []stretch) []Block {
+	below := 0
+	for _, s := range chosen {
+		below += s.words
+	}
+	if below < leadOver {
+		return nil
+	}
+	return leading(candidates(chosen))
+}
+
+// leading takes the first units that differ, as far as they are worth it.
+func leading(all []stretch) []Block {
+	var out []Block
+	var texts []terms.Set
+	words := 0
+	for _, c := range all {
+		text := terms.SetOf(c.text(c.from))
+		switch {
+		case len(out) == leadClaims || c.value < leadShare*all[0].value:
+			return out
+		case len(out) > 0 && words+c.words > leadWords || slices.ContainsFunc(texts, func(t terms.Set) bool { return repeats(t, text) }):
+			continue
+		}
+		out, texts = append(out, c.block()), append(texts, text)
+		words += c.words
+	}
+	return out
+}
+
+// candidates are the units that can stand alone, the likeliest first.
+func candidates(chosen []stretch) []stretch {
+	var all []stretch
+	for _, s := range chosen {
+		for i := s.from; i < s.to; i++ {
+			if s.standsAlone(i) {
+				all = append(all, stretch{passage: s.passage, from: i, to: i + 1, value: s.worth[i], words: s.marks[i].words})
+			}
+		}
+	}
+	slices.SortStableFunc(all, func(x, y stretch) int { return cmp.Compare(y.value, x.value) })
+	return all
+}
+
+// standsAlone reports a sentence or list entry that is understood without what
+// stands around it.
+func (s stretch) standsAlone(i int) bool {
+	kind, words := s.units[i].kind, s.marks[i].words
+	return (kind == sentence || kind == item || kind == field) && words >= leadLeast && words <= leadWords && !pointsBack(s.text(i))
+}
