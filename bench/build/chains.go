@@ -16,7 +16,7 @@ import (
 const (
 	episode    = 14 * 24 * time.Hour // facts further from the fault belong to another time
 	perRole    = 3                   // facts of one role
-	confidence = 0.7                 // of the rule that read a fact, at least
+	confidence = 0.65                // of the rule that read a fact, at least
 )
 
 // fromChains asks about faults of the graph: causes, what was tried, and the
@@ -47,7 +47,7 @@ type chained struct {
 }
 
 func (c *corpus) fromChain(chain graph.Chain) []sample {
-	date, device := chain.Fault.Evidence.Date, deviceOf(chain)
+	date, device := chain.Fault.Evidence.Date, c.deviceOf(chain)
 	if date.IsZero() || device == "" {
 		return nil
 	}
@@ -82,9 +82,15 @@ func (all chained) questions() []sample {
 	}
 	whole := slices.Concat(all.effects, all.causes, all.helped)
 	if distant(all.causes, all.helped) {
+		if len(all.effects) == 0 {
+			return append(out, sample{template: "chain-long", kind: "multi_hop", facts: whole})
+		}
 		return append(out, sample{template: "chain-whole", kind: "multi_hop", facts: whole})
 	}
-	return append(out, sample{template: "chain-why", kind: "causal", facts: whole})
+	if len(all.effects) > 0 {
+		return append(out, sample{template: "chain-why", kind: "causal", facts: whole})
+	}
+	return append(out, sample{template: "chain-cause", kind: "causal", facts: whole})
 }
 
 // distant tells whether no record holds both a cause and what helped.
@@ -124,6 +130,7 @@ func (c *corpus) claimed(claims []graph.Claim, date time.Time, label suite.Label
 		if p == nil || len(out) == perRole || e.Confidence < confidence || e.Date.Sub(date).Abs() > episode || !p.states(at) {
 			continue
 		}
+		at = p.rounded(at)
 		out = append(out, p.from(at, plain(p.of(at)), label, role))
 	}
 	return out
@@ -143,6 +150,20 @@ func (p *page) states(at graph.Span) bool {
 	return tells(p.of(at))
 }
 
+// shortSentence is how long a sentence may be to stand for a clause of it, in
+// bytes.
+const shortSentence = 160
+
+// rounded is the sentence that a clause is a piece of, when it is short.
+func (p *page) rounded(at graph.Span) graph.Span {
+	for _, s := range p.sentences() {
+		if s.Start <= at.Start && at.End <= s.End && s.Len() <= shortSentence {
+			return s
+		}
+	}
+	return at
+}
+
 // apart drops facts whose place overlaps that of an earlier one, or that say the
 // same.
 func apart(facts []fact) []fact {
@@ -160,10 +181,10 @@ func apart(facts []fact) []fact {
 
 // deviceOf is the device that most records of a chain name; empty when none is
 // named well enough to be asked for.
-func deviceOf(chain graph.Chain) string {
+func (c *corpus) deviceOf(chain graph.Chain) string {
 	count := map[string]int{}
 	for _, claim := range chain.Components {
-		if name := string(claim.Node.Name); isDevice(name) {
+		if name := string(claim.Node.Name); isDevice(name) && c.fits(claim.Node.ID) {
 			count[name]++
 		}
 	}
@@ -179,4 +200,19 @@ func deviceOf(chain graph.Chain) string {
 // place: it holds a digit or the parts of a channel.
 func isDevice(name string) bool {
 	return len(name) > 3 && (strings.Contains(name, ":") || strings.ContainsFunc(name, unicode.IsDigit))
+}
+
+// manyParts is how many devices a component may have to be one itself; with more
+// it is a place.
+const manyParts = 4
+
+// fits tells a device from a place.
+func (c *corpus) fits(id graph.ID) bool {
+	parts := 0
+	for e := range c.graph.In(id) {
+		if e.Relation == graph.PartOf {
+			parts++
+		}
+	}
+	return parts <= manyParts
 }

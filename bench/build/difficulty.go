@@ -16,20 +16,20 @@ type Structure struct {
 }
 
 // Difficulty is easy, medium or hard, by points: one for a second record and one
-// for a third, one for a second hop, one when less than half of what the question
-// says stands in its evidence, one when a record nearly is its evidence. None or
-// one is easy, two is medium, more is hard.
+// for a fourth, one for a third hop, one when less than half of what the question
+// says stands in its evidence, one when a record nearly is its evidence. None is
+// easy, one or two are medium, more is hard.
 func (s Structure) Difficulty() string {
 	points := 0
-	for _, hard := range []bool{s.Records >= 2, s.Records >= 3, s.Hops >= 2, s.Overlap < 0.5, s.Twins > 0} {
+	for _, hard := range []bool{s.Records >= 2, s.Records >= 4, s.Hops >= 3, s.Overlap < 0.5, s.Twins > 0} {
 		if hard {
 			points++
 		}
 	}
 	switch {
-	case points <= 1:
+	case points == 0:
 		return "easy"
-	case points == 2:
+	case points <= 2:
 		return "medium"
 	}
 	return "hard"

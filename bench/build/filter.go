@@ -122,7 +122,7 @@ func (b *builder) unanswerable(d draft) string {
 		if _, err := verify.Quote(p.rec, f.Start, f.End); err != nil {
 			return "quote does not stand in its record"
 		}
-		if verify.NewSource(headOf(p.rec)+p.of(f.Span)).Check(f.text) != nil {
+		if verify.NewSource(headOf(p.rec)+f.above+p.of(f.Span)).Check(f.text) != nil {
 			return "nugget does not stand on its quote"
 		}
 		if f.label == suite.Vital && stated.Find(f.text).Verdict == nuggets.Support {

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"owl/bench/nuggets"
+	"owl/bench/suite"
 	"owl/engine/terms"
 	"owl/engine/text/token"
 	"owl/engine/verify"
@@ -19,7 +20,8 @@ import (
 const (
 	witnesses = 20                 // records that are looked at for a fact
 	subject   = 0.6                // share of the question's weight that a record about the same thing holds
-	sameTime  = 3 * 24 * time.Hour // between a day and a record about it
+	sameTime  = 3 * 24 * time.Hour // between a day and a later record about it
+	weighty   = 3                  // words and values of a fact that a record cannot share by chance
 	longest   = 20000              // bytes of a record that are read for a fact
 )
 
@@ -100,7 +102,7 @@ func (b *builder) testify(d draft, f fact, p *page) testimony {
 	if slices.ContainsFunc(p.statements(), func(s string) bool { return conflicts(f.text, s) }) {
 		return denies
 	}
-	if words(f.text) >= 3 && b.read(p).Find(f.text).Verdict == nuggets.Support {
+	if f.label == suite.Vital && stated(f.text).size() >= weighty && b.read(p).Find(f.text).Verdict == nuggets.Support {
 		return states
 	}
 	return silent
@@ -113,7 +115,8 @@ func (b *builder) about(d draft, p *page) bool {
 		return terms.Coverage(terms.Of(d.question, b.Weigh), b.words(p.rec.DocID), nil, 0) >= subject
 	}
 	day, err := time.ParseInLocation(time.DateOnly, d.day, p.rec.Created.Location())
-	near := err == nil && p.rec.Created.Sub(day).Abs() <= sameTime
+	since := p.rec.Created.Sub(day)
+	near := err == nil && since >= 0 && since <= sameTime
 	return near || b.words(p.rec.DocID)["d:"+d.day]
 }
 
@@ -165,6 +168,15 @@ func conflicts(text, sentence string) bool {
 type statement struct {
 	words  map[string]bool
 	values map[string][]string
+}
+
+// size counts words and values.
+func (s statement) size() int {
+	n := len(s.words)
+	for _, v := range s.values {
+		n += len(v)
+	}
+	return n
 }
 
 var valueParts = regexp.MustCompile(`^([+-]?\d+(?:\.\d+)?(?:e[+-]?\d+)?)(\pL.*|%)$`)

@@ -64,8 +64,16 @@ func (b *builder) ordered(cell []sample, near map[string]Seed) []sample {
 	for _, s := range cell {
 		keys[s.key()] = choose(b.Seed, "order "+s.key()).Uint64()
 	}
+	byChoice := func(x, y sample) int { return cmp.Compare(keys[x.key()], keys[y.key()]) }
+	slices.SortStableFunc(cell, byChoice)
+	place := map[string]int{} // within the samples of a template, so that templates take turns
+	count := map[string]int{}
+	for _, s := range cell {
+		place[s.key()] = count[s.template]
+		count[s.template]++
+	}
 	slices.SortStableFunc(cell, func(x, y sample) int {
-		return cmp.Or(cmp.Compare(distance(x, near), distance(y, near)), cmp.Compare(keys[x.key()], keys[y.key()]))
+		return cmp.Or(cmp.Compare(distance(x, near), distance(y, near)), cmp.Compare(place[x.key()], place[y.key()]), byChoice(x, y))
 	})
 	return cell
 }

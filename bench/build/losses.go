@@ -95,7 +95,7 @@ func pairs(all []loss) []sample {
 	for _, group := range groups(all, loss.subject) {
 		for i := 1; i < len(group); i++ {
 			a, b := group[i-1], group[i]
-			if a.value("Cause") != b.value("Cause") && longDate(a.start) != longDate(b.start) {
+			if a.value("Cause") != b.value("Cause") && a.value("Resolution") != b.value("Resolution") && longDate(a.start) != longDate(b.start) {
 				out = append(out, pair(a, b)...)
 			}
 		}
@@ -106,11 +106,11 @@ func pairs(all []loss) []sample {
 func pair(a, b loss) []sample {
 	var facts []fact
 	for _, l := range []loss{a, b} {
-		two, ok := l.all(ask{"Cause", suite.Vital, suite.Cause}, ask{"Resolution", suite.Vital, suite.Resolution}, ask{"Duration", suite.Okay, suite.NoRole})
+		more, ok := l.all(ask{"Resolution", suite.Vital, suite.Resolution}, ask{"Duration", suite.Okay, suite.NoRole})
 		if !ok {
 			return nil
 		}
-		facts = append(facts, two...)
+		facts = append(append(facts, l.dated()), more...)
 	}
 	s := b.sample("loss-two", "comparative", facts)
 	s.slots["other"], s.hops, s.day = longDate(a.start), 2, ""

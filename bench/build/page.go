@@ -141,7 +141,7 @@ func (r *pageReader) row(line string, at graph.Span) {
 
 // trimmed moves the ends of a span over spaces and the marks of lists.
 func trimmed(text string, s graph.Span) graph.Span {
-	for s.Start < s.End && strings.IndexByte(" \t\r*->", text[s.Start]) >= 0 {
+	for s.Start < s.End && strings.IndexByte(" \t\r->", text[s.Start]) >= 0 {
 		s.Start++
 	}
 	for s.End > s.Start && strings.IndexByte(" \t\r", text[s.End-1]) >= 0 {

@@ -6,7 +6,6 @@ import (
 
 	"owl/bench/suite"
 	"owl/engine"
-	"owl/engine/graph"
 )
 
 // request is a work request with all its parts.
@@ -135,8 +134,3 @@ var (
 	revisionTail = regexp.MustCompile(`(?i)\s*\((?:rev(?:ision|\.)?)\s*\w+[^()]*\)\s*$`)
 	wikiTail     = regexp.MustCompile(`(?i)\s+[-–|]\s+[^-–|]*\bwiki$`)
 )
-
-// clause tells whether a span is long enough to be a statement.
-func (p *page) clause(s graph.Span) bool {
-	return s.Start >= 0 && s.End <= len(p.rec.Content) && tells(p.of(s))
-}

@@ -4,6 +4,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
+	"regexp"
 	"strings"
 
 	"owl/bench/suite"
@@ -17,6 +18,7 @@ type fact struct {
 	text  string
 	docID string
 	graph.Span
+	above string // names of columns, which stand over the place
 }
 
 // sample is what a question can be made of: facts that belong together.
@@ -81,7 +83,7 @@ func enough(facts []fact) string {
 
 // from makes a fact of a place in a record.
 func (p *page) from(s graph.Span, text string, label suite.Label, role suite.Role) fact {
-	return fact{label, role, text, p.rec.DocID, s}
+	return fact{label: label, role: role, text: unmarked(text), docID: p.rec.DocID, Span: s}
 }
 
 // said is the fact that a field states: its value alone when its role says what
@@ -91,7 +93,7 @@ func (p *page) said(name string, label suite.Label, role suite.Role) (fact, bool
 	if !ok {
 		return fact{}, false
 	}
-	text := p.of(f.value)
+	text := plain(p.of(f.value))
 	if role == suite.NoRole {
 		text = strings.ToLower(name) + " " + text
 	}
@@ -117,6 +119,16 @@ func (p *page) all(asks ...ask) (facts []fact, ok bool) {
 		}
 	}
 	return facts, true
+}
+
+var (
+	markBefore = regexp.MustCompile(`[*` + "`" + `]+([\pL\d/])`)
+	markBehind = regexp.MustCompile(`([\pL\d:;,.?!%)])[*` + "`" + `]+`)
+)
+
+// unmarked is a statement without the marks of Markdown.
+func unmarked(text string) string {
+	return strings.TrimSpace(markBehind.ReplaceAllString(markBefore.ReplaceAllString(text, "$1"), "$1"))
 }
 
 // words counts the words of a text.

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"owl/bench/suite"
+	"owl/engine"
 	"owl/engine/graph"
 )
 
@@ -12,7 +13,7 @@ import (
 func (c *corpus) fromSteps() []sample {
 	var out []sample
 	for _, p := range c.pages {
-		if c.superseded[p.rec.DocID] || !c.oneOf(p) {
+		if !c.isDocument(p) {
 			continue
 		}
 		for _, l := range p.lists {
@@ -22,6 +23,25 @@ func (c *corpus) fromSteps() []sample {
 		}
 	}
 	return out
+}
+
+// isDocument tells a text that says how things are from one that says what
+// happened. It must be in force, and its title must name it alone.
+func (c *corpus) isDocument(p *page) bool {
+	switch p.rec.Collection {
+	case engine.Logbook, engine.Chat, engine.WorkOrder, engine.Downtime:
+		return false
+	}
+	return !c.superseded[p.rec.DocID] && c.oneOf(p)
+}
+
+// place names a part of a document.
+func (p *page) place(heading string) string {
+	title := topic(string(p.rec.Title))
+	if heading = sectionNumber.ReplaceAllString(heading, ""); heading == "" || strings.EqualFold(heading, title) || heading == string(p.rec.Title) {
+		return `"` + title + `"`
+	}
+	return `"` + title + `" ("` + heading + `")`
 }
 
 // sectionNumber stands before a heading.
@@ -45,8 +65,9 @@ func (p *page) steps(l list, lists int) (sample, bool) {
 	if lists == 1 && (heading == "" || words(heading) < 3 || strings.EqualFold(heading, title)) {
 		template = "steps-whole"
 	}
-	return sample{template: template, kind: "procedural", collection: string(p.rec.Collection), facts: facts, hops: 1,
-		slots: map[string]string{"title": title, "heading": heading}}, template == "steps-whole" || heading != ""
+	out := sample{template: template, kind: "procedural", collection: string(p.rec.Collection), facts: facts, hops: 1}
+	out.slots = map[string]string{"title": title, "heading": heading}
+	return out, template == "steps-whole" || heading != ""
 }
 
 func (p *page) firstSentence(at graph.Span) graph.Span {

@@ -10,6 +10,7 @@ import (
 var (
 	figure    = regexp.MustCompile(`\d`)
 	letters   = regexp.MustCompile(`\p{L}{2}`)
+	telling   = regexp.MustCompile(`\p{L}{4}|\p{Lu}{2}|\p{L} \p{L}`) // a column name that can be asked for
 	dayInCell = regexp.MustCompile(`^\d{4}-\d{2}|^\d{1,2}\.\d{1,2}\.`)
 )
 
@@ -18,7 +19,7 @@ var (
 func (c *corpus) fromTables() []sample {
 	var out []sample
 	for _, p := range c.pages {
-		if c.superseded[p.rec.DocID] || !c.oneOf(p) {
+		if !c.isDocument(p) {
 			continue
 		}
 		for _, t := range p.tables {
@@ -57,7 +58,7 @@ func (t table) filled(r row) []int {
 	var out []int
 	for i := 1; i < len(r.cells); i++ {
 		cell := r.cells[i]
-		if len(cell) > 0 && len(cell) <= 80 && strings.Trim(cell, "-–—?") != "" && letters.MatchString(t.columns[i]) && !strings.Contains(cell, "](") {
+		if len(cell) > 0 && len(cell) <= 80 && strings.Trim(cell, "-–—?") != "" && telling.MatchString(t.columns[i]) && !strings.Contains(cell, "](") {
 			out = append(out, i)
 		}
 	}
@@ -66,11 +67,13 @@ func (t table) filled(r row) []int {
 
 func (p *page) cell(t table, r row, column int) fact {
 	text := r.cells[0] + " " + lowered(t.columns[column]) + ": " + r.cells[column]
-	return p.from(r.line, text, suite.Vital, suite.NoRole)
+	f := p.from(r.line, text, suite.Vital, suite.NoRole)
+	f.above = strings.Join(t.columns, " ") + "\n"
+	return f
 }
 
-func (p *page) tableSample(template, kind string, facts []fact, slots map[string]string) sample {
-	slots["title"] = topic(string(p.rec.Title))
+func (p *page) tableSample(template, kind string, t table, facts []fact, slots map[string]string) sample {
+	slots["where"] = p.place(t.heading)
 	return sample{template: template, kind: kind, collection: string(p.rec.Collection), facts: facts, slots: slots, hops: 1}
 }
 
@@ -86,7 +89,7 @@ func (p *page) cells(t table, r row) []sample {
 		facts, names = append(facts, p.cell(t, r, i)), append(names, lowered(t.columns[i]))
 	}
 	slots := map[string]string{"columns": enumerate(names), "row": r.cells[0]}
-	return []sample{p.tableSample("row", kindOf(facts), facts, slots)}
+	return []sample{p.tableSample("row", kindOf(facts), t, facts, slots)}
 }
 
 // kindOf is parametric when most cells hold a figure.
@@ -117,7 +120,7 @@ func (p *page) compared(t table, a, b row) []sample {
 		return nil
 	}
 	slots := map[string]string{"columns": enumerate(names), "row": a.cells[0], "other": b.cells[0]}
-	return []sample{p.tableSample("rows", "comparative", facts, slots)}
+	return []sample{p.tableSample("rows", "comparative", t, facts, slots)}
 }
 
 // pairsOf asks for values of a table of names and values, four at a time.
@@ -136,7 +139,7 @@ func (p *page) pairsOf(t table, named []row) []sample {
 			}
 		}
 		if len(facts) >= minNuggets {
-			out = append(out, p.tableSample("values", kindOf(facts), facts, map[string]string{"rows": enumerate(names)}))
+			out = append(out, p.tableSample("values", kindOf(facts), t, facts, map[string]string{"rows": enumerate(names)}))
 		}
 	}
 	return out
@@ -144,7 +147,7 @@ func (p *page) pairsOf(t table, named []row) []sample {
 
 // lowered writes a name as inside of a sentence: an acronym stays as it is.
 func lowered(name string) string {
-	if len(name) > 1 && name[1] >= 'a' && name[1] <= 'z' {
+	if len(name) > 1 && name[1] >= 'a' && name[1] <= 'z' && !figure.MatchString(name) {
 		return strings.ToLower(name[:1]) + name[1:]
 	}
 	return name

@@ -38,12 +38,9 @@ var slot = regexp.MustCompile(`\{\{([^{}]*)\}\}`)
 func Load(folder fs.FS) (Set, error) {
 	var set Set
 	for name, into := range map[string]*Prompt{"answer": &set.Answer, "rewrite": &set.Rewrite, "gate": &set.Gate, "tools": &set.Tools} {
-		text, err := fs.ReadFile(folder, name+".md")
-		if err != nil {
-			return Set{}, fmt.Errorf("read prompt %s: %w", name, err)
-		}
-		if *into, err = parse(name, string(text)); err != nil {
-			return Set{}, fmt.Errorf("read prompt %s: %w", name, err)
+		var err error
+		if *into, err = Read(folder, name); err != nil {
+			return Set{}, err
 		}
 	}
 	return set, nil
@@ -74,3 +71,16 @@ func (p Prompt) Fill(values map[string]string) (system, user string) {
 
 // String names the version of the prompt, for the trace.
 func (p Prompt) String() string { return fmt.Sprintf("prompt %s, SHA-256 %s", p.Name, p.Hash) }
+
+// Read reads one prompt file of a folder.
+func Read(folder fs.FS, name string) (Prompt, error) {
+	text, err := fs.ReadFile(folder, name+".md")
+	if err != nil {
+		return Prompt{}, fmt.Errorf("read prompt %s: %w", name, err)
+	}
+	p, err := parse(name, string(text))
+	if err != nil {
+		return Prompt{}, fmt.Errorf("read prompt %s: %w", name, err)
+	}
+	return p, nil
+}
