@@ -39,7 +39,8 @@ func Ask(text string, u query.Understanding) Question {
 		q.Other = append(q.Other, Other{Term: s.Term, Text: s.Text, Weight: s.Weight})
 	}
 	for _, n := range u.Identifiers {
-		if n.Kind == names.Device || n.Kind == names.Document {
+		switch n.Kind {
+		case names.Device, names.Document, names.File, names.Flag:
 			q.Devices = append(q.Devices, n.Text)
 		}
 	}

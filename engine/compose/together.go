@@ -20,6 +20,7 @@ type place struct {
 	times  uint8
 	text   string // with the title
 	cover  float64
+	narrow bool // one unit with what stands over it
 }
 
 // condition is something that has to stand in the place that answers.
@@ -39,7 +40,7 @@ func (a *asked) meets(p place, c condition) bool {
 	case c.time != 0:
 		return p.times&c.time != 0
 	case c.device:
-		return a.weight(p.held, c.terms) > 0 || a.weight(p.record, c.terms) > 0 && !namesRival(p.text, c.said)
+		return a.weight(p.held, c.terms) > 0 && (p.narrow || !namesRival(p.text, c.said)) || a.weight(p.record, c.terms) > 0 && !namesRival(p.text, c.said)
 	case c.some:
 		return a.weight(p.held, c.terms) >= 0.5*a.weight(held{terms: c.terms}, c.terms)
 	}
@@ -60,15 +61,12 @@ func (a *asked) apart(list []*passage) (share float64, unmet []string) {
 	if top == 0 {
 		return 1, nil
 	}
-	if len(times) == 0 {
-		times = [][]condition{nil}
-	}
 	if lacks := a.lacksKind(list, top); lacks != "" {
 		return 0, []string{lacks}
 	}
 	share = 1
-	for _, at := range times {
-		share = min(share, a.best(places, append(at, always...))/top)
+	for _, each := range alternatives(always, times) {
+		share = min(share, a.best(places, each)/top)
 	}
 	if share >= together {
 		return share, nil
@@ -76,10 +74,40 @@ func (a *asked) apart(list []*passage) (share float64, unmet []string) {
 	return share, a.notMet(places, slices.Concat(always, slices.Concat(times...)), top)
 }
 
+// alternatives combines the conditions of which one place need not meet more than
+// one, devices and times, with the others.
+func alternatives(always []condition, times [][]condition) [][]condition {
+	var devices, others []condition
+	for _, c := range always {
+		if c.device {
+			devices = append(devices, c)
+		} else {
+			others = append(others, c)
+		}
+	}
+	var out [][]condition
+	for d := range max(1, len(devices)) {
+		for t := range max(1, len(times)) {
+			each := slices.Clone(others)
+			if len(devices) > 0 {
+				each = append(each, devices[d])
+			}
+			if len(times) > 0 {
+				each = append(each, times[t]...)
+			}
+			out = append(out, each)
+		}
+	}
+	return out
+}
+
 // lacksKind says what the question asks for when nothing of the kind stands near
 // most of its words: no number where a number is asked for.
 func (a *asked) lacksKind(list []*passage, top float64) string {
 	best := 0.0
+	if a.wants == 0 {
+		return ""
+	}
 	for _, p := range list {
 		for i := range p.units {
 			if p.marks[i].is&a.wants != 0 {
@@ -96,13 +124,16 @@ func (a *asked) lacksKind(list []*passage, top float64) string {
 // asksOneFact reports a question of one part, which is all of it, for a number, a
 // time, a person or a name.
 func (a *asked) asksOneFact() bool {
-	return len(a.Facets) == 1 && len(a.parts) == 1 && a.parts[0].total >= 0.85*a.total &&
-		a.wants&(number|clock|person|name) != 0 && a.wants&(cause|step) == 0
+	if len(a.Facets) != 1 || len(a.parts) != 1 || a.parts[0].total < 0.85*a.total || a.wants&(cause|step) != 0 {
+		return false
+	}
+	thing, said := a.attribute()
+	return thing != 0 && !strings.HasSuffix(said, "s") || a.wants&(number|clock|person|name) != 0
 }
 
 // together is the share below which the parts of a question are said to stand
 // apart.
-const together = 0.85
+const together = 0.8
 
 // notMet names the conditions that keep the answer away by themselves, or all
 // when only several of them together do.
@@ -145,18 +176,23 @@ func (a *asked) places(list []*passage) []place {
 	var out []place
 	for _, p := range list {
 		for i := range p.units {
-			m := p.around(i, placeUnits).with(p.header)
-			if h := p.heads[i]; h >= 0 {
-				m = m.with(p.marks[h])
-			}
-			from, to := max(0, i-placeUnits), min(len(p.units), i+placeUnits+1)
-			out = append(out, place{
-				held: m.held, record: p.whole.held, times: m.times | a.timesOf(p.rec.Created), cover: a.cover(m.held),
-				text: string(p.rec.Title) + "\n" + string(p.rec.Content[p.units[from].start:p.units[to-1].end]),
-			})
+			out = append(out, a.place(p, i, placeUnits), a.place(p, i, 0))
 		}
 	}
 	return out
+}
+
+// place is unit i with n units either side and what stands over them.
+func (a *asked) place(p *passage, i, n int) place {
+	m := p.around(i, n).with(p.header)
+	if h := p.heads[i]; h >= 0 {
+		m = m.with(p.marks[h])
+	}
+	from, to := max(0, i-n), min(len(p.units), i+n+1)
+	return place{
+		held: m.held, record: p.whole.held, times: m.times | a.timesOf(p.rec.Created), cover: a.cover(m.held), narrow: n == 0,
+		text: string(p.rec.Title) + "\n" + string(p.rec.Content[p.units[from].start:p.units[to-1].end]),
+	}
 }
 
 // conditions are what a question for one thing names: devices and versions,
@@ -189,6 +225,8 @@ var (
 	numbered = regexp.MustCompile(`\b([a-z]{4,}) ([A-HJ-Z]|\d{1,3}(?:\.\d+)?)(?:[^\w:.-]|[.-]\W|$)`)
 	// noun finds what of a thing is asked for: "which serial number has".
 	noun = regexp.MustCompile(`(?i)\b(?:which|what|how (?:many|much))\s+((?:[\w-]+\s+){1,3}?)(?:is|are|was|were|does|do|did|has|have|had|must|can|should|will|of|in|on|at|goes|needs?)\b`)
+	// nounOf finds it in "what is the offset of".
+	nounOf = regexp.MustCompile(`(?i)\bwhat(?:'s| is| was| are| were) the ((?:[\w-]+\s+){1,3}?)(?:of|for|in|on|at|that|when)\b`)
 )
 
 // between reports words that stand before a number and do not name what it
@@ -221,7 +259,10 @@ var digits = regexp.MustCompile(`\d+`)
 
 // attribute is the terms of what of a thing is asked for.
 func (a *asked) attribute() (set uint64, said string) {
-	m := noun.FindStringSubmatch(a.Text)
+	m := nounOf.FindStringSubmatch(a.Text)
+	if m == nil {
+		m = noun.FindStringSubmatch(a.Text)
+	}
 	if m == nil {
 		return 0, ""
 	}

@@ -47,6 +47,9 @@ func TestWhatMustStandTogether(t *testing.T) {
 	for question, want := range map[string][]string{
 		"How many amperes does the tube of IK3 run at?":             nil, // the unit is a sign in the text, the device stands elsewhere in the record
 		"How many amperes does the tube of IK4 run at?":             {"IK4"},
+		"What price had the tube of IK3?":                           {"price"},
+		"What is the colour of tube 2207?":                          {"colour"},
+		"What rules were made for the tube of IK3?":                 nil, // a list may stand apart
 		"How many hours had tube 2207?":                             nil,
 		"Which version replaced 3.4 of the event generator?":        nil,
 		"How many running hours has pump P2 of the 12I mono?":       nil,
