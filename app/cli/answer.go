@@ -92,6 +92,8 @@ func coverageLine(coverage []engine.Coverage) string {
 // stepLine says a step of a run in one line; empty for what is shown anyway.
 func stepLine(p trace.Payload) string {
 	switch p := p.(type) {
+	case trace.Entered:
+		return fmt.Sprintf("state %s, round %d", p.State, p.Round)
 	case trace.Understood:
 		var did []string
 		for _, step := range p.Steps {

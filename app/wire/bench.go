@@ -200,7 +200,7 @@ func (d Demo) Bench(ctx context.Context, cfg config.Config, cache string, hooks 
 
 // BenchParts lists what variants of a benchmark may need and this version has.
 func BenchParts() []run.Part {
-	return []run.Part{run.Text, run.Dense, run.Weights, run.Reranker, run.Temporal, run.Synonyms, run.Acronyms, run.MultiQuery}
+	return []run.Part{run.Text, run.Dense, run.Weights, run.Reranker, run.Temporal, run.Synonyms, run.Acronyms, run.MultiQuery, run.Loop, run.Gate}
 }
 
 // Variant answers with the parts of a variant and no others.
@@ -212,6 +212,7 @@ func (b *Bench) Variant(v run.Variant) *loop.Loop {
 			MultiQuery: lacks(run.MultiQuery), Typos: lacks(run.Synonyms),
 		},
 		Dense: lacks(run.Dense), Graph: lacks(run.Graph), Reranker: lacks(run.Reranker), Weights: lacks(run.Weights),
+		Loop: lacks(run.Loop), Gate: lacks(run.Gate),
 	})
 }
 

@@ -119,7 +119,11 @@ func (o *Owl) connect(ctx context.Context, base *kb.Base, table *seed.Table) err
 
 // loopWithout answers with some parts off.
 func (o *Owl) loopWithout(off loop.Off) *loop.Loop {
-	return loop.New(loop.Deps{Retriever: o.Retriever, Sources: o.Sources, Context: o.reader.context, Notices: o.Notices, Off: off})
+	deps := loop.Deps{Retriever: o.Retriever, Sources: o.Sources, Context: o.reader.context, Notices: o.Notices, Off: off}
+	if o.base != nil {
+		deps.Graph = o.base.Graph
+	}
+	return loop.New(deps)
 }
 
 // checkSources looks whether the configured folders can be reached. One that

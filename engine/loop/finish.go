@@ -11,8 +11,8 @@ import (
 	"owl/engine/trace"
 )
 
-// coverage says for each source what this question can reach.
-func (r *run) coverage(ctx context.Context, f engine.Filter) ([]engine.Coverage, error) {
+// cover says for each source what this question can reach.
+func (r *run) cover(ctx context.Context, f engine.Filter) ([]engine.Coverage, error) {
 	sources, err := r.Sources.Sources(ctx)
 	if err != nil {
 		return nil, fmt.Errorf("list the sources: %w", err)
@@ -35,25 +35,31 @@ func (r *run) coverage(ctx context.Context, f engine.Filter) ([]engine.Coverage,
 	return out, nil
 }
 
-func (r *run) finish(q engine.Query, d compose.Draft, g float64, found []engine.Passage, coverage []engine.Coverage) engine.Answer {
-	text, citations := compose.Render(d)
-	for i := range citations {
-		citations[i].Verified = true // Render cites only claims that were checked
+// floored is the confidence in a draft that no round made good enough.
+const floored = 0.2
+
+// finish makes the answer of the best draft.
+func (r *run) finish(ctx context.Context) engine.Answer {
+	if r.best == nil { // the time was up before the first draft was judged
+		r.settle(r.current)
+		r.best = r.current
 	}
-	scores := engine.NewScores(d.Relevance, g, d.Complete, 0)
+	c := r.best
 	answer := engine.Answer{
-		Text: text, Citations: citations, Confidence: g * (d.Relevance + d.Complete) / 2, Mode: r.req.Mode, Rounds: 1, Scores: scores,
-		Coverage: coverage, Composer: extractive, Timings: r.timings,
+		Text: c.text, Citations: c.citations, Confidence: c.g * (c.draft.Relevance + c.draft.Complete) / 2, Mode: r.mode, Rounds: r.round,
+		Scores: c.scores, Coverage: r.coverage, Composer: c.composer, Timings: r.timings,
 	}
-	if why := insufficient(d, citations); why != "" {
-		r.emit.Step(trace.Scored{Scores: scores, Why: why})
+	if c.poor != "" && r.round > 1 {
+		answer.Confidence = min(answer.Confidence, floored)
+	}
+	if c.lacks != "" {
 		answer.Abstained = true
 		answer.Citations = []engine.Citation{}
-		answer.Text = compose.Abstention(coverage, filterWords(q.Filter), missing(d), nearest(found))
+		answer.Text = compose.Abstention(r.coverage, filterWords(c.read.Request.Query.Filter), missing(c.draft), nearest(c.found))
 	} else {
-		r.emit.Step(trace.Scored{Scores: scores, Why: "the evidence covers the question"})
+		r.addBeside(ctx, &answer)
 	}
-	r.stream(answer.Text)
+	r.show(answer.Text)
 	r.timings["total"] = millis(time.Since(r.began))
 	return answer
 }
@@ -70,9 +76,18 @@ func nearest(found []engine.Passage) []compose.Nearest {
 	return out
 }
 
-// stream sends the text as it will stand, block by block.
-func (r *run) stream(text string) {
-	for piece := range strings.SplitAfterSeq(text, "\n\n") {
-		r.emit.Step(trace.Delta{Text: piece})
+// show sends a text as it will stand, block by block: what of it was not shown
+// yet, or all of it in place of another one.
+func (r *run) show(text string) {
+	rest, goesOn := strings.CutPrefix(text, r.shown)
+	if !goesOn {
+		r.enter(atFinish, true)
+		rest = text
 	}
+	for piece := range strings.SplitAfterSeq(rest, "\n\n") {
+		if piece != "" {
+			r.say(trace.Delta{Text: piece})
+		}
+	}
+	r.shown = text
 }

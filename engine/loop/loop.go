@@ -1,5 +1,33 @@
-// Package loop answers questions: it understands, searches, groups, composes,
-// checks and says what it did at each step in the trace.
+// Package loop answers questions: it understands, searches, composes, checks,
+// scores, and looks again in another way when the score says so. What it does is
+// a state machine; every state that it enters is an event of the trace.
+//
+//	        ┌────────────────────────────────────────────┐
+//	plan → chain → retrieve → draft → gate → score ─┬─ retry
+//	                                   │            ├─ tools → write ─┐
+//	                                   └────────────┼─────────────────┘
+//	                                                └─ finish
+//
+// The answer is first put together from the records' own sentences. With a
+// language model, that answer stands until the model's own has passed the same
+// checks; when the model fails it stands for good.
+//
+//	loop.go        the parts and the entry
+//	machine.go     the states and their order
+//	run.go         what a run knows
+//	budget.go      time, calls and tokens
+//	mode.go        how much work a question is worth
+//	plan.go        reading the question
+//	search.go      finding records
+//	chain.go       fault chains, for troubleshooting
+//	draft.go       the extractive draft and its gate
+//	score.go       the corrective score
+//	retry.go       another round, in another way
+//	model.go       tools and the model's draft
+//	beside.go      what contradicts or replaces what is shown
+//	sufficient.go  what an answer must reach
+//	finish.go      the answer
+//	resume.go      a run that was cut off
 package loop
 
 import (
@@ -11,6 +39,7 @@ import (
 	"time"
 
 	"owl/engine"
+	"owl/engine/graph"
 	"owl/engine/query"
 	"owl/engine/retrieve"
 	"owl/engine/trace"
@@ -23,7 +52,11 @@ type Deps struct {
 	// Context is what questions are read by; its Now is in the site's time zone.
 	Context func() query.Context
 	Notices func() []trace.Degraded // what is missing or broken now; may be nil
-	Off     Off
+	// Graph gives the fault graph; nil when there is none.
+	Graph  func(context.Context) (*graph.Graph, error)
+	Model  *Model                   // nil answers without a language model
+	Budget func(engine.Mode) Budget // nil is Usual
+	Off    Off
 }
 
 // Loop answers questions. It is safe for concurrent use.
@@ -34,21 +67,29 @@ func New(deps Deps) *Loop {
 	if deps.Notices == nil {
 		deps.Notices = func() []trace.Degraded { return nil }
 	}
+	if deps.Budget == nil {
+		deps.Budget = Usual
+	}
 	return &Loop{deps: deps}
 }
 
 // Ask answers one question. Every step goes to the sink, the last one being
 // the terminal event. The error is that of a failed or cancelled run; not
 // having enough evidence is an answer (Answer.Abstained).
-func (l *Loop) Ask(ctx context.Context, req engine.Request, sink trace.Sink) (answer engine.Answer, err error) {
-	run := newRun(l, req, sink)
+func (l *Loop) Ask(ctx context.Context, req engine.Request, sink trace.Sink) (engine.Answer, error) {
+	began := time.Now()
+	return l.run(ctx, newRun(l, req, trace.NewEmitter(newRunID(began), time.Now, sink), began), atPlan)
+}
+
+// run works from a state to the end and emits the one terminal event.
+func (l *Loop) run(ctx context.Context, r *run, from state) (answer engine.Answer, err error) {
 	defer func() {
 		if p := recover(); p != nil {
-			err = fmt.Errorf("answer %q: internal fault: %v", req.Question, p)
+			err = fmt.Errorf("answer %q: internal fault: %v", r.req.Question, p)
 		}
-		run.end(ctx, answer, err)
+		r.end(ctx, answer, err)
 	}()
-	return run.answer(ctx)
+	return r.work(ctx, from)
 }
 
 // end emits the one terminal event.
@@ -57,10 +98,17 @@ func (r *run) end(ctx context.Context, answer engine.Answer, err error) {
 	case err == nil:
 		r.emit.Emit(trace.Root, "", trace.Answered{Answer: answer})
 	case ctx.Err() != nil || errors.Is(err, context.Canceled):
-		r.emit.Emit(trace.Root, "", trace.Cancelled{Reason: context.Cause(ctx).Error()})
+		r.emit.Emit(trace.Root, "", trace.Cancelled{Reason: reason(ctx, err)})
 	default:
 		r.emit.Emit(trace.Root, "", trace.FailedRun{Error: err.Error()})
 	}
+}
+
+func reason(ctx context.Context, err error) string {
+	if cause := context.Cause(ctx); cause != nil {
+		return cause.Error()
+	}
+	return err.Error()
 }
 
 func newRunID(now time.Time) string {

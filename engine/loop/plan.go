@@ -8,6 +8,7 @@ import (
 	"owl/engine/query/facet"
 	"owl/engine/rerank"
 	"owl/engine/retrieve"
+	"owl/engine/trace"
 )
 
 // Off switches parts off, so that what each gives can be measured. The zero
@@ -16,6 +17,8 @@ type Off struct {
 	query.Off
 	Dense, Graph, Reranker bool
 	Weights                bool // the same fusion whatever the intent
+	Loop, Gate             bool
+	Model                  bool // answer without the language model
 }
 
 // Plan is how a question was understood and is looked for.
@@ -24,6 +27,7 @@ type Plan struct {
 	Request       retrieve.Request
 
 	asked engine.Filter // what is demanded beside the question
+	first string        // the text that is searched in the first round
 }
 
 // Plan reads a question.
@@ -32,7 +36,45 @@ func (l *Loop) Plan(req engine.Request) Plan {
 	c.Off = l.deps.Off.Off
 	u := query.Understand(req.Question, c)
 	u.Query.Filter = both(u.Query.Filter, req.Filter)
-	return Plan{Understanding: u, Request: l.request(u), asked: req.Filter}
+	return Plan{Understanding: u, Request: l.request(u), asked: req.Filter, first: u.Query.Text}
+}
+
+// Understood says how the question was read.
+func (p Plan) Understood() trace.Understood {
+	q := p.Request.Query
+	return trace.Understood{Text: q.Text, Phrases: q.Phrases, Exclude: q.Exclude, Filters: filterWords(q.Filter), Steps: p.Understanding.Steps}
+}
+
+// both joins what the question says with what the request adds: lists add up,
+// spans of time narrow each other.
+func both(a, b engine.Filter) engine.Filter {
+	a.Collections = append(a.Collections, b.Collections...)
+	a.Systems = append(a.Systems, b.Systems...)
+	if b.Since.After(a.Since) {
+		a.Since = b.Since
+	}
+	if a.Until.IsZero() || !b.Until.IsZero() && b.Until.Before(a.Until) {
+		a.Until = b.Until
+	}
+	return a
+}
+
+func filterWords(f engine.Filter) []string {
+	var out []string
+	for _, c := range f.Collections {
+		out = append(out, "collection "+string(c))
+	}
+	for _, s := range f.Systems {
+		out = append(out, "system "+s)
+	}
+	const layout = "2006-01-02 15:04 -07:00"
+	if !f.Since.IsZero() {
+		out = append(out, "from "+f.Since.Format(layout))
+	}
+	if !f.Until.IsZero() {
+		out = append(out, "before "+f.Until.Format(layout))
+	}
+	return out
 }
 
 func (l *Loop) request(u query.Understanding) retrieve.Request {

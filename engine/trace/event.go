@@ -66,6 +66,8 @@ func decodePayload(kind Kind, raw json.RawMessage) (Payload, error) {
 	switch kind {
 	case KindStarted:
 		return decode[Started](raw)
+	case KindEntered:
+		return decode[Entered](raw)
 	case KindUnderstood:
 		return decode[Understood](raw)
 	case KindSearched:

@@ -12,6 +12,7 @@ type Kind string
 // The kinds of events.
 const (
 	KindStarted      Kind = "started"
+	KindEntered      Kind = "entered"
 	KindUnderstood   Kind = "understood"
 	KindSearched     Kind = "searched"
 	KindFused        Kind = "fused"
@@ -48,6 +49,12 @@ type (
 	Started struct {
 		Question engine.Untrusted `json:"question"`
 		Mode     engine.Mode      `json:"mode"`
+	}
+	// Entered says that a run goes over into a state of its work.
+	Entered struct {
+		State string `json:"state"`
+		Round int    `json:"round"`           // from 1
+		Fresh bool   `json:"fresh,omitempty"` // the deltas that follow are of another text
 	}
 	// Understood says how the question was read: the query that is searched
 	// and each step that led to it.
@@ -156,6 +163,7 @@ type (
 
 // Kind names the event; see the constants above.
 func (Started) Kind() Kind      { return KindStarted }
+func (Entered) Kind() Kind      { return KindEntered }
 func (Understood) Kind() Kind   { return KindUnderstood }
 func (Searched) Kind() Kind     { return KindSearched }
 func (Fused) Kind() Kind        { return KindFused }
@@ -173,6 +181,7 @@ func (Cancelled) Kind() Kind    { return KindCancelled }
 func (u Unknown) Kind() Kind    { return u.Name }
 
 func (Started) sealed()      {}
+func (Entered) sealed()      {}
 func (Understood) sealed()   {}
 func (Searched) sealed()     {}
 func (Fused) sealed()        {}

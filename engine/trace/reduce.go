@@ -50,6 +50,10 @@ func reducePayload(s State, p Payload) State {
 	switch p := p.(type) {
 	case Started:
 		s.Question, s.Mode = p.Question, p.Mode
+	case Entered:
+		if p.Fresh {
+			s.Draft = ""
+		}
 	case Degraded:
 		s.Degraded = append(slices.Clip(s.Degraded), p)
 	case Retried:

@@ -13,6 +13,7 @@ import (
 func everyPayload() []Payload {
 	return []Payload{
 		Started{Question: "why?", Mode: engine.Auto},
+		Entered{State: "draft", Round: 2, Fresh: true},
 		Understood{Text: "why", Steps: []Step{{Name: "phrase", Did: "x"}}},
 		Searched{Channel: "text", Hits: 3, Millis: 0.2},
 		Fused{Method: "single channel", Records: 2, Top: []Ranked{{DocID: "a", Score: 1.5, Explain: &engine.Explanation{Label: "sum", Value: 1.5}}}},
@@ -96,6 +97,15 @@ func TestReduceBuildsTheRun(t *testing.T) {
 	}
 	if s.Draft != "abc" || s.Question != "q" || len(s.Degraded) != 1 || !s.Running() || len(s.Events) != 2 {
 		t.Errorf("state = %+v", s)
+	}
+	emit.Step(Entered{State: "gate", Round: 1})
+	if s.Draft != "abc" {
+		t.Errorf("draft = %q", s.Draft)
+	}
+	emit.Step(Entered{State: "write", Round: 1, Fresh: true})
+	emit.Step(Delta{"better"})
+	if s.Draft != "better" {
+		t.Errorf("draft = %q", s.Draft)
 	}
 	emit.Step(Retried{Round: 1})
 	emit.Step(Delta{"d"})

@@ -8,6 +8,7 @@
 //	assemble.go  claims that hold, put back together with their citations
 //	support.go   where in the records a claim stands
 //	gate.go      is it an answer, is it short
+//	advise.go    how else a question could be searched for
 //	prompt/      prompt files and fences
 //	chat/        the port to a model
 //	react/       a model asks tools
@@ -47,6 +48,8 @@ type Writer struct {
 	// MaxWords is how long an answer may be; 0 is 250. MaxTokens bounds a reply; 0
 	// is 700.
 	MaxWords, MaxTokens int
+	// Once takes the first draft as it is, without asking for a better one.
+	Once bool
 }
 
 // Input is what is written from.
@@ -96,7 +99,10 @@ func (w *Writer) Write(ctx context.Context, in Input) (Draft, error) {
 		return Draft{}, err
 	}
 	best := first
-	faults := j.faults(ctx, &first)
+	var faults []string
+	if !w.Once {
+		faults = j.faults(ctx, &first)
+	}
 	best.Notes, best.Usage = first.Notes, first.Usage
 	if len(faults) > 0 {
 		best = j.better(ctx, first, text, faults)

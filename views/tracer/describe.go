@@ -13,6 +13,8 @@ func (t tree) describe(p trace.Payload) node {
 	switch p := p.(type) {
 	case trace.Started:
 		return t.plain("Asked: %s", guard.Line(p.Question)).with(t.muted("mode %s", words.Clean(string(p.Mode))))
+	case trace.Entered:
+		return t.muted("%s, round %d", words.State(p.State), p.Round).unfolded()
 	case trace.Understood:
 		return t.understood(p)
 	case trace.Searched:

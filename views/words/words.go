@@ -81,6 +81,8 @@ func Doing(s trace.State) string {
 	switch p := s.Events[len(s.Events)-1].Payload.(type) {
 	case trace.Started:
 		return "reading the question"
+	case trace.Entered:
+		return strings.ToLower(State(p.State))
 	case trace.Understood:
 		return "searching"
 	case trace.Searched:
@@ -101,6 +103,33 @@ func Doing(s trace.State) string {
 		return "going on without " + Clean(p.What)
 	}
 	return "working"
+}
+
+// State says what a run does in a state.
+func State(name string) string {
+	switch name {
+	case "plan":
+		return "Reading the question"
+	case "chain":
+		return "Looking up fault chains"
+	case "retrieve":
+		return "Searching"
+	case "draft":
+		return "Putting an answer together"
+	case "gate":
+		return "Checking every claim"
+	case "score":
+		return "Judging the draft"
+	case "retry":
+		return "Looking again"
+	case "tools":
+		return "Asking tools"
+	case "write":
+		return "Letting the model write"
+	case "finish":
+		return "Finishing"
+	}
+	return "In state " + Clean(name)
 }
 
 // Clean is guard.Line for text that has the type of our own but may repeat

@@ -23,7 +23,7 @@ type Prompt struct {
 
 // Set is the prompts that Owl uses.
 type Set struct {
-	Answer, Rewrite, Gate, Tools Prompt
+	Answer, Rewrite, Gate, Tools, Advice Prompt
 }
 
 // slots are the places that a file may leave open.
@@ -37,7 +37,7 @@ var slot = regexp.MustCompile(`\{\{([^{}]*)\}\}`)
 // are errors.
 func Load(folder fs.FS) (Set, error) {
 	var set Set
-	for name, into := range map[string]*Prompt{"answer": &set.Answer, "rewrite": &set.Rewrite, "gate": &set.Gate, "tools": &set.Tools} {
+	for name, into := range map[string]*Prompt{"answer": &set.Answer, "rewrite": &set.Rewrite, "gate": &set.Gate, "tools": &set.Tools, "advice": &set.Advice} {
 		var err error
 		if *into, err = Read(folder, name); err != nil {
 			return Set{}, err

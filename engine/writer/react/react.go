@@ -31,7 +31,8 @@ type Limits struct {
 	Time   time.Duration // usually 30 s
 }
 
-func (l Limits) filled() Limits {
+// Filled puts the usual value where there is none.
+func (l Limits) Filled() Limits {
 	for _, f := range []struct {
 		at    *int
 		usual int
@@ -73,7 +74,7 @@ const Collection engine.Collection = "tool"
 // the time that the results bear. An error of the model ends the run with what
 // came so far.
 func (e *Executor) Run(ctx context.Context, question engine.Untrusted, at time.Time, emit func(trace.Payload)) (Outcome, error) {
-	limits := e.Limits.filled()
+	limits := e.Limits.Filled()
 	timed, cancel := context.WithTimeout(ctx, limits.Time)
 	defer cancel()
 	r := &run{Executor: e, limits: limits, question: question, at: at, emit: emit, fence: prompt.NewFence(question)}

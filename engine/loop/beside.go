@@ -1,0 +1,118 @@
+package loop
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"time"
+
+	"owl/engine"
+	"owl/engine/compose"
+	"owl/engine/guard"
+	"owl/engine/verify"
+)
+
+// besideTime is how long the looking for what stands beside the answer may take.
+const besideTime = 300 * time.Millisecond
+
+// beside collects lines with their citations, which go on from those of the
+// answer.
+type beside struct {
+	answer *engine.Answer
+	lines  []string
+}
+
+// cite adds a citation of a place in a record and returns its mark; it is empty
+// when the place does not hold.
+func (b *beside) cite(rec engine.Record, start, end int) string {
+	quote, err := verify.Quote(rec, start, end)
+	if err != nil {
+		return ""
+	}
+	for _, c := range b.answer.Citations {
+		if c.DocID == rec.DocID && c.Start == start && c.End == end {
+			return fmt.Sprintf("[%d]", c.N)
+		}
+	}
+	date := ""
+	if !rec.Created.IsZero() {
+		date = rec.Created.Format(time.RFC3339)
+	}
+	n := len(b.answer.Citations) + 1
+	b.answer.Citations = append(b.answer.Citations, engine.Citation{
+		N: n, DocID: rec.DocID, RecordID: rec.FileID, Collection: rec.Collection, Title: rec.Title, URL: rec.URL, Date: date,
+		Quote: quote, Start: start, End: end, Verified: true,
+	})
+	return fmt.Sprintf("[%d]", n)
+}
+
+// say adds a line about a place of a record.
+func (b *beside) say(what string, rec engine.Record, start, end int) {
+	if mark := b.cite(rec, start, end); mark != "" {
+		quote := compose.Inline(string(rec.Content[start:end]))
+		b.lines = append(b.lines, fmt.Sprintf("- %s: %s %s", what, quote, mark))
+	}
+}
+
+// addBeside puts the fault chain, and what contradicts or replaces the answer,
+// below it.
+func (r *run) addBeside(ctx context.Context, a *engine.Answer) {
+	ctx, cancel := context.WithTimeout(ctx, besideTime)
+	defer cancel()
+	shown := docsOf(a.Citations)
+	if r.mode == engine.Troubleshoot && r.Graph != nil && !r.Off.Graph {
+		b := beside{answer: a}
+		r.addChain(ctx, &b, shown)
+		b.write("Fault chain")
+	}
+	b := beside{answer: a}
+	r.addReplaced(ctx, &b, shown)
+	r.addContradicted(&b)
+	b.write("Beside this answer")
+}
+
+func docsOf(citations []engine.Citation) []string {
+	var out []string
+	seen := map[string]bool{}
+	for _, c := range citations {
+		if !seen[c.DocID] {
+			seen[c.DocID] = true
+			out = append(out, c.DocID)
+		}
+	}
+	return out
+}
+
+func (b *beside) write(title string) {
+	if len(b.lines) > 0 {
+		b.answer.Text += "\n\n**" + title + "**\n\n" + strings.Join(b.lines, "\n")
+	}
+}
+
+// addChain says what the graph knows from symptom to resolution.
+func (r *run) addChain(ctx context.Context, b *beside, shown []string) {
+	c := r.chainOf(ctx, shown)
+	if c == nil {
+		return
+	}
+	for _, l := range linesOf(*c) {
+		e := l.claim.Edge.Evidence
+		rec, err := r.Retriever.Records.Record(ctx, e.DocID)
+		if err != nil {
+			continue // it is gone, or the time is up
+		}
+		role := l.role
+		if !l.claim.CameBack.IsZero() {
+			role += ", but it came back on " + l.claim.CameBack.Format(time.DateOnly)
+		}
+		b.say(role, rec, e.Start, e.End)
+	}
+}
+
+func titled(rec engine.Record) string {
+	title := compose.Inline(guard.Line(rec.Title))
+	if !rec.Created.IsZero() {
+		title += " of " + rec.Created.Format(time.DateOnly)
+	}
+	return title
+}
