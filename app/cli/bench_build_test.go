@@ -8,8 +8,10 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"owl/bench/build"
+	"owl/bench/review"
 	"owl/engine/writer/llmtest"
 )
 
@@ -103,5 +105,35 @@ func TestBuildRefusesWhatItCannotRead(t *testing.T) {
 		if code, complaint := runIn(t, dir, append([]string{"bench", "build"}, args...)...); code != 2 || !strings.Contains(complaint, want) {
 			t.Errorf("%v: %d %s", args, code, complaint)
 		}
+	}
+}
+
+func TestAReviewIsExported(t *testing.T) {
+	dir := t.TempDir()
+	name := filepath.Join(dir, "bench.json")
+	if err := os.WriteFile(name, []byte(judgedBench), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if code, complaint := runIn(t, dir, "bench", "review", "bench.json"); code != 2 || !strings.Contains(complaint, "needs a terminal") {
+		t.Errorf("without a terminal: %d %s", code, complaint)
+	}
+	if code, complaint := runIn(t, dir, "bench", "review", "gone.json", "--export", "out.json"); code != 2 {
+		t.Errorf("no file: %d %s", code, complaint)
+	}
+	if code, complaint := runIn(t, dir, "bench", "review", "bench.json", "--export", "out.json"); code != 1 || !strings.Contains(complaint, "no question was accepted") {
+		t.Errorf("nothing accepted: %d %s", code, complaint)
+	}
+	r, err := review.Load(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := r.Decide(0, review.Accepted, "", nil, time.Now()); err != nil {
+		t.Fatal(err)
+	}
+	if code, complaint := runIn(t, dir, "bench", "review", "bench.json", "--export", "out.json"); code != 0 {
+		t.Errorf("%d %s", code, complaint)
+	}
+	if exported, err := review.Load(filepath.Join(dir, "out.json")); err != nil || len(exported.Items) != 1 {
+		t.Errorf("%v", err)
 	}
 }

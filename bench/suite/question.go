@@ -1,6 +1,10 @@
 package suite
 
-import "owl/bench/metrics"
+import (
+	"fmt"
+
+	"owl/bench/metrics"
+)
 
 // Question is one record of a benchmark.
 type Question struct {
@@ -69,6 +73,16 @@ const (
 	Supporting Grade = 1
 	Primary    Grade = 2
 )
+
+// UnmarshalJSON reads a grade by its name or by its gain.
+func (g *Grade) UnmarshalJSON(raw []byte) error {
+	grade, ok := parseGrade(raw)
+	if !ok {
+		return fmt.Errorf("grade is %s, want primary (or 2) or supporting (or 1)", raw)
+	}
+	*g = grade
+	return nil
+}
 
 // Grades returns the evidence as judgments of a ranking.
 func (q Question) Grades() metrics.Grades {
