@@ -53,7 +53,7 @@ func (a *asked) choose(list []*passage) (main, more []stretch) {
 			k.take(s)
 		}
 	}
-	return a.joined(byRecord(main)), a.joined(byRecord(more))
+	return a.joined(a.inOrder(byRecord(main))), a.joined(byRecord(more))
 }
 
 // chooser keeps what was chosen so far.
