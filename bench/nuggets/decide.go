@@ -55,9 +55,16 @@ func (l likeness) fully() bool {
 }
 
 // distinct reports that what was found does not stand in any text: a word, two
-// telling details, or one when the nugget has no word of weight.
+// telling details, or one with every other word over it, as in a table. Without
+// a word several numbers of one statement will do, if none is tiny.
 func (l likeness) distinct() bool {
-	return l.wordsFound >= 1 || l.telling >= 2 || l.telling == 1 && l.words < 1
+	switch {
+	case l.wordsFound >= 1 || l.telling >= 2:
+		return true
+	case l.telling == 1:
+		return l.wordsFound >= headWeight*l.words
+	}
+	return l.words < 1 && l.detailsFound >= 2 && l.tiny == 0 && l.length == 1
 }
 
 // partly wants a word in the stretch itself besides another one or a detail: a

@@ -12,6 +12,7 @@ const reach = 2
 
 var (
 	clauseEnd = regexp.MustCompile(`[,;:.!?()]\s|[,;:.!?()]$|->|→|\b(?:but|because|while|since|although|though)\b`)
+	ofThings  = regexp.MustCompile(`^ [A-Za-z]{3,}`)
 	deniedBy  = regexp.MustCompile(`(?i)\b(?:ruled out|excluded|innocent|in vain)\b`)
 )
 
@@ -46,6 +47,9 @@ func (c *content) polarity(text string, same map[string]string) {
 func clauseWords(clause string, same map[string]string) (words []string, before int) {
 	before = -1
 	for _, t := range token.Stated(clause) {
+		if t.Kind == token.Number && t.Text == "0" && before < 0 && ofThings.MatchString(clause[t.End:]) {
+			before = len(words) // "0 errors" are no errors
+		}
 		if t.Kind != token.Word && t.Kind != token.Ident {
 			continue
 		}

@@ -46,18 +46,21 @@ func (s stretch) rivalFigure(f figure) bool {
 // holds looks for a word or name; a word may be cut short in the text to four
 // letters or more.
 func (s stretch) holds(word string) bool {
+	return s.any(func(c content) bool { return cutShort(c.has, word) })
+}
+
+// cutShort looks for a word in a set that may hold it cut short.
+func cutShort(set map[string]bool, word string) bool {
 	shortest := len(word)
 	if !strings.ContainsAny(word, "0123456789") {
 		shortest = min(len(word), 4)
 	}
-	return s.any(func(c content) bool {
-		for n := len(word); n >= shortest; n-- {
-			if c.has[word[:n]] {
-				return true
-			}
+	for n := len(word); n >= shortest; n-- {
+		if set[word[:n]] {
+			return true
 		}
-		return false
-	})
+	}
+	return false
 }
 
 func (s stretch) nameAround(name string) bool {
@@ -91,7 +94,7 @@ func (s stretch) rivalPerson(name string) bool {
 
 // denies reports that every mention of a word is under a negation.
 func (s stretch) denies(word string) bool {
-	return s.any(func(c content) bool { return c.denied[word] }) && !s.any(func(c content) bool { return c.plain[word] })
+	return s.any(func(c content) bool { return cutShort(c.denied, word) }) && !s.any(func(c content) bool { return cutShort(c.plain, word) })
 }
 
 // deniesMore reports that a stretch denies something that the nugget does not

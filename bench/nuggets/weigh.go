@@ -1,11 +1,15 @@
 package nuggets
 
-import "slices"
+import (
+	"math"
+	"slices"
+)
 
 // likeness is how much of a nugget a stretch of an answer states.
 type likeness struct {
 	details, detailsFound int     // figures and names
 	weight, weightFound   float64 // of the details
+	tiny                  int     // numbers up to ten, which stand in any text
 	telling               int     // found details that hardly stand anywhere by chance
 	words, wordsFound     float64 // other words
 	wordsHere             float64 // those found in the stretch itself
@@ -38,6 +42,9 @@ func weigh(n content, s stretch) likeness {
 
 func (l *likeness) weighFigure(f figure, s stretch) {
 	l.weight += f.weight()
+	if math.Abs(f.value) <= 10 {
+		l.tiny++
+	}
 	switch {
 	case s.holdsFigure(f):
 		l.found(f.weight())
