@@ -44,7 +44,7 @@ func (s *session) askCommand() *cobra.Command {
 	_ = cmd.RegisterFlagCompletionFunc("mode", modes) // fails only for a flag that is not there
 	cmd.Flags().BoolVar(&f.more, "more", false, "print also the further passages that an answer unfolds")
 	cmd.Flags().StringVar(&f.session, "session", "", "ask in this conversation (an id of owl sessions, last, or new), so that the question may lean on those before")
-	cmd.Flags().BoolVar(&f.noLLM, "no-llm", false, "answer without a language model (this version has none to switch off)")
+	cmd.Flags().BoolVar(&f.noLLM, "no-llm", false, "answer from the records' own sentences, without the language model")
 	return cmd
 }
 
@@ -60,6 +60,9 @@ func (s *session) runAsk(ctx context.Context, f askFlags, args []string) error {
 		filter, err := f.filter(owl.Now())
 		if err != nil {
 			return err
+		}
+		if f.noLLM {
+			owl.WithoutModel()
 		}
 		asker, err := conversation(ctx, owl, f.session)
 		if err != nil {

@@ -20,6 +20,9 @@ type Config struct {
 	Archiver Archiver
 	Channels Channels
 
+	LLM    LLM
+	Policy Policy
+
 	from map[string]string // key -> where its value comes from; see Values
 }
 

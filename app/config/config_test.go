@@ -27,8 +27,8 @@ func load(t *testing.T, file string, env ...string) (Config, string, error) {
 func TestLoadRefusesInOneLine(t *testing.T) {
 	for name, c := range map[string]struct{ file, want string }{
 		"unknown key":           {"[site]\n\nnaem = \"x\"\n", "{F}:3: site.naem: unknown key; [site] has name, timezone"},
-		"unknown table":         {"[sight]\nname = \"x\"\n", "{F}:1: sight: unknown key; there is [site], [sources.NAME], [models], [epics], [archiver], [channels], [ui]"},
-		"unknown top key":       {"theme = \"dark\"\n", "{F}:1: theme: unknown key; there is [site], [sources.NAME], [models], [epics], [archiver], [channels], [ui]"},
+		"unknown table":         {"[sight]\nname = \"x\"\n", "{F}:1: sight: unknown key; there is [site], [sources.NAME], [models], [epics], [archiver], [channels], [llm], [policy], [ui]"},
+		"unknown top key":       {"theme = \"dark\"\n", "{F}:1: theme: unknown key; there is [site], [sources.NAME], [models], [epics], [archiver], [channels], [llm], [policy], [ui]"},
 		"wrong type":            {"[ui]\ntheme = 3\n", "{F}:2: ui.theme: is a number, want a string"},
 		"wrong bool":            {"[ui]\nascii = \"yes\"\n", "{F}:2: ui.ascii: is a string, want true or false"},
 		"list":                  {"[site]\nname = [\"a\"]\n", "{F}:2: site.name: is a list, want a string"},
@@ -42,7 +42,7 @@ func TestLoadRefusesInOneLine(t *testing.T) {
 		"source without kind":   {"[sources]\nops.where = \".\"\n", "{F}:2: sources.ops.kind: missing"},
 		"bad name of a source":  {"[sources.\"a b\"]\n", "{F}:1: sources.a b: \"a b\" is not a name of a source (letters, digits, - _ .)"},
 		"unknown key, inline":   {"[sources]\nops = {kind = \"bely\", were = \"x\"}\n", "{F}:2: sources.ops.were: unknown key; [sources.NAME] has kind, where"},
-		"table of a later part": {"[site]\nname = \"x\"\n[llm]\nmodel = \"m\"\n", "{F}:3: llm: this version of owl does not have the part that [llm] configures"},
+		"table of a later part": {"[site]\nname = \"x\"\n[store]\ntext = \"m\"\n", "{F}:3: store: this version of owl does not have the part that [store] configures"},
 		"key of a later part":   {"store.text = \"x\"\n", "{F}:1: store.text: this version of owl does not have the part that [store] configures"},
 		"unknown provider":      {"[epics]\nproviders = [\"pva\", \"tango\"]\n", "{F}:2: epics.providers: \"tango\" is not a provider; there is pva, ca"},
 		"list of numbers":       {"[epics]\naddresses = [1]\n", "{F}:2: epics.addresses: is empty, or has an empty element"},
@@ -79,7 +79,8 @@ func TestLoadRefusesVariables(t *testing.T) {
 		"OWL_UI_ASCII=maybe":         "$OWL_UI_ASCII: ui.ascii: is \"maybe\", want true or false",
 		"OWL_SITE_TIMEZONE=x":        "$OWL_SITE_TIMEZONE: site.timezone: \"x\" is not a time zone",
 		"OWL_MODELS_EMBEDER=none":    "$OWL_MODELS_EMBEDER: models.embeder: unknown key; [models] has embedder",
-		"OWL_LLM_MODEL=m":            "$OWL_LLM_MODEL: llm.model: this version of owl does not have the part",
+		"OWL_STORE_TEXT=m":           "$OWL_STORE_TEXT: store.text: this version of owl does not have the part",
+		"OWL_LLM_MODEL=m":            "$OWL_LLM_MODEL: llm.base_url: missing",
 		"OWL_SOURCES_OPS_WHERE=/tmp": "$OWL_SOURCES_OPS_WHERE: sources.ops.kind: missing",
 	} {
 		if _, _, err := load(t, "", env); err == nil || !strings.HasPrefix(err.Error(), want) {

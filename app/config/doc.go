@@ -22,6 +22,22 @@
 //	[channels]
 //	databases = ["..."]   files: JSON lines, CSV, naming rules, hierarchies
 //	channelfinder = "..." "http://host:8080/ChannelFinder"
+//	[llm]
+//	base_url = "..."      "http://host:8080/v1"; no language model without it
+//	model = "..."         the name that the service knows
+//	judge = "..."         another one, which checks drafts
+//	api_key_env = "..."   variable that holds the key
+//	dialect = "openai"    or "argo"
+//	user = "..."          whom an ARGO gateway serves
+//	first_token = "60s"   until something of a reply comes
+//	stall = "15s"         until more comes
+//	timeout = "3m"        of a reply
+//	[policy]
+//	allowed_hosts = ["..."]  that may be asked for a language model
+//	answer_time = "4m"
+//	tokens = 8000         that a model may write for an answer
+//	tool_calls = 6        for an answer
+//	tool_time = "10s"     of a call
 //	[ui]
 //	theme = "..."         see Themes
 //	ascii = false         draw with ASCII characters only

@@ -114,7 +114,7 @@ func kindOf(n *unstable.Node) kind {
 	case unstable.ArrayTable, unstable.Array:
 		return isList
 	case unstable.Integer, unstable.Float:
-		return "a number"
+		return isNumber
 	}
 	return "a date"
 }

@@ -116,7 +116,7 @@ func (c *Config) finish() error {
 			}
 		}
 	}
-	return nil
+	return c.checkLLM()
 }
 
 // Reachable reports why the folder or file of a source cannot be read; nil

@@ -2,6 +2,7 @@ package config
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -28,13 +29,21 @@ const (
 	isBool   kind = "true or false"
 	isTable  kind = "a table"
 	isList   kind = "a list"
+	isNumber kind = "a number"
 	fromEnv  kind = "text" // of a variable: may stand for any kind
 )
 
 // laterTables are the tables of the outer contract whose parts this version
 // does not have.
 func laterTables() []string {
-	return []string{"llm", "store", "policy"}
+	return []string{"store"}
+}
+
+// moreTables are the tables of pv.go and llm.go, with their keys.
+func moreTables() map[string]string {
+	all := pvTables()
+	maps.Copy(all, llmTables())
+	return all
 }
 
 // set gives one key its value, or says why not.
@@ -58,6 +67,9 @@ func (c *Config) apply(s setting) string {
 		return c.setSource(s)
 	}
 	if why, mine := c.setPV(s); mine {
+		return why
+	}
+	if why, mine := c.setLLM(s); mine {
 		return why
 	}
 	switch strings.Join(s.key, ".") {
@@ -92,7 +104,7 @@ func (c *Config) apply(s setting) string {
 // openTable accepts the header of a known table.
 func (c *Config) openTable(s setting) string {
 	switch {
-	case len(s.key) == 1 && (slices.Contains([]string{"site", "sources", "models", "ui"}, s.key[0]) || pvTables()[s.key[0]] != ""):
+	case len(s.key) == 1 && (slices.Contains([]string{"site", "sources", "models", "ui"}, s.key[0]) || moreTables()[s.key[0]] != ""):
 		return ""
 	case len(s.key) == 2 && s.key[0] == "sources":
 		_, why := c.source(s.key[1])
@@ -162,10 +174,10 @@ func unknown(key []string) string {
 	case "sources":
 		return "unknown key; [sources.NAME] has kind, where"
 	}
-	if keys := pvTables()[key[0]]; keys != "" {
+	if keys := moreTables()[key[0]]; keys != "" {
 		return "unknown key; [" + key[0] + "] has " + keys
 	}
-	return "unknown key; there is [site], [sources.NAME], [models], [epics], [archiver], [channels], [ui]"
+	return "unknown key; there is [site], [sources.NAME], [models], [epics], [archiver], [channels], [llm], [policy], [ui]"
 }
 
 func text(s setting, to *string) string {

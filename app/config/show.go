@@ -44,6 +44,7 @@ func (c Config) Values() []Value {
 		}
 	}
 	out = append(out, c.pvValues()...)
+	out = append(out, c.llmValues()...)
 	return append(out, c.value("ui.theme", c.UI.Theme), c.value("ui.ascii", c.UI.ASCII))
 }
 

@@ -219,6 +219,9 @@ func (b *Bench) Variant(v run.Variant) *loop.Loop {
 // Models names the models that take part, by role, with what identifies them.
 func (b *Bench) Models() map[string]string {
 	out := map[string]string{}
+	if m := b.speaks.model; m != nil {
+		out["writer"] = m.Writer.Model.Name()
+	}
 	if b.meaning.dense == nil {
 		return out
 	}

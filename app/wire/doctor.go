@@ -24,5 +24,5 @@ func Doctor(ctx context.Context, cfg config.Config, verify bool) []kb.Check {
 		out = append(out, report.Checks...)
 	}
 	out = append(out, modelChecks(ctx, cfg, verify)...)
-	return append(out, epicsCheck(), zoneCheck(cfg, time.Now()))
+	return append(out, llmCheck(ctx, cfg.LLM), epicsCheck(), zoneCheck(cfg, time.Now()))
 }

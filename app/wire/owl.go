@@ -32,6 +32,7 @@ type Owl struct {
 	now     func() time.Time
 	base    *kb.Base         // nil when nothing was ingested yet
 	meaning *meaning         // nil before connect
+	speaks  *language        // nil before connect
 	reader  *reader          // nil before connect
 	notices []trace.Degraded // beside those of the base
 
@@ -113,17 +114,25 @@ func (o *Owl) connect(ctx context.Context, base *kb.Base, table *seed.Table) err
 	if o.reader, err = newReader(ctx, o.facility, base, o.now); err != nil {
 		return err
 	}
+	o.speaks = newLanguage(o.config, o.Tools())
 	o.Loop = o.loopWithout(loop.Off{})
 	return nil
 }
 
 // loopWithout answers with some parts off.
 func (o *Owl) loopWithout(off loop.Off) *loop.Loop {
-	deps := loop.Deps{Retriever: o.Retriever, Sources: o.Sources, Context: o.reader.context, Notices: o.Notices, Off: off}
+	deps := loop.Deps{Retriever: o.Retriever, Sources: o.Sources, Context: o.reader.context, Notices: o.Notices, Model: o.speaks.model, Budget: budget(o.config.Policy), Off: off}
 	if o.base != nil {
 		deps.Graph = o.base.Graph
 	}
 	return loop.New(deps)
+}
+
+// WithoutModel has the answers of this Owl made of the records' own sentences. It
+// is called before anything is asked.
+func (o *Owl) WithoutModel() {
+	o.speaks.failed = nil // it is not missed
+	o.Loop = o.loopWithout(loop.Off{Model: true})
 }
 
 // checkSources looks whether the configured folders can be reached. One that
@@ -189,6 +198,9 @@ func (o *Owl) Notices() []trace.Degraded {
 	if o.meaning != nil {
 		out = append(out, o.meaning.notices()...)
 	}
+	if o.speaks != nil {
+		out = append(out, o.speaks.notices()...)
+	}
 	if o.PVs != nil {
 		out = append(out, o.PVs.Notices()...)
 	}
@@ -233,6 +245,9 @@ func (o *Owl) Close() error {
 	}
 	if o.meaning != nil {
 		errs = append(errs, o.meaning.close())
+	}
+	if o.speaks != nil {
+		o.speaks.close()
 	}
 	if o.PVs != nil {
 		errs = append(errs, o.PVs.Close())

@@ -83,9 +83,15 @@ func docsOf(citations []engine.Citation) []string {
 	return out
 }
 
+// write puts the lines below what is read at once.
 func (b *beside) write(title string) {
-	if len(b.lines) > 0 {
-		b.answer.Text += "\n\n**" + title + "**\n\n" + strings.Join(b.lines, "\n")
+	if len(b.lines) == 0 {
+		return
+	}
+	main, more := compose.Fold(b.answer.Text)
+	b.answer.Text = main + "\n\n**" + title + "**\n\n" + strings.Join(b.lines, "\n")
+	if more != "" {
+		b.answer.Text += "\n\n" + compose.MoreLine + "\n\n" + more
 	}
 }
 

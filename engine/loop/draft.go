@@ -92,7 +92,7 @@ func (r *run) check(d compose.Draft) (compose.Draft, float64) {
 			}
 			kept = append(kept, c)
 		}
-		if repeats(said, kept) && !r.Off.Gate {
+		if b.Part != compose.Lead && repeats(said, kept) && !r.Off.Gate {
 			drafted.Notes = append(drafted.Notes, "gate: "+b.Record.DocID+" says nothing that was not said above; left out")
 			kept = nil
 		}
