@@ -76,31 +76,55 @@ func (a *asked) passages(found []engine.Passage) []*passage {
 
 func (a *asked) draft(main, more []stretch) Draft {
 	draft := Draft{Blocks: lead(main)}
-	var all held
+	var shown, all mark
 	for i, s := range slices.Concat(main, more) {
-		in := s.header
-		for u := s.from; u < s.to; u++ {
-			in = in.with(s.marks[u])
-		}
+		in := a.shows(s)
 		draft.Relevance = max(draft.Relevance, a.cover(in.held))
-		all = all.with(in.held)
+		all = all.with(in)
 		block := s.block()
 		if block.Part = Main; i >= len(main) {
 			block.Part = More
+		} else {
+			shown = all
 		}
 		draft.Blocks = append(draft.Blocks, block)
 	}
-	draft.Complete = a.cover(all)
+	draft.Complete = a.cover(all.held)
+	draft.Unmet = a.unmet(shown)
 	for i, t := range a.terms {
-		if a.weight(all, 1<<i) > 0 {
-			continue
-		}
-		draft.Missing = append(draft.Missing, t.Shown)
-		if t.Hard {
-			draft.Unmet = append(draft.Unmet, t.Shown)
+		if a.weight(all.held, 1<<i) == 0 {
+			draft.Missing = append(draft.Missing, t.Shown)
 		}
 	}
 	return draft
+}
+
+// shows is what a stretch holds with its record's line.
+func (a *asked) shows(s stretch) mark {
+	in := s.header
+	in.times |= a.timesOf(s.rec.Created)
+	for u := s.from; u < s.to; u++ {
+		in = in.with(s.marks[u])
+	}
+	return in
+}
+
+// unmet lists the identifiers, values, dates and times of the question that
+// nothing of what is shown at once names.
+func (a *asked) unmet(shown mark) []string {
+	var out []string
+	for i, t := range a.terms {
+		if t.Hard && a.weight(shown.held, 1<<i) == 0 {
+			out = append(out, t.Shown)
+		}
+	}
+	for i, d := range a.closed {
+		said := func(word string) bool { return strings.Contains(word, d.Phrase) || strings.Contains(d.Phrase, word) }
+		if shown.times&(1<<i) == 0 && !slices.ContainsFunc(out, said) {
+			out = append(out, d.Phrase)
+		}
+	}
+	return out
 }
 
 // unknownShare compares with the weight of a token that nothing can hold.

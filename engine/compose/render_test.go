@@ -70,6 +70,19 @@ func TestWhatIsNamedButNotFoundIsSaid(t *testing.T) {
 	}
 }
 
+func TestATimeThatNoRecordShownIsOfIsSaid(t *testing.T) {
+	dip := record("a", "Mains dip", "2025-07-04", "Mains dip at 14:02, all stations tripped, restarted by hand.")
+	for question, said := range map[string]bool{
+		"Why did all stations trip in the mains dip of July 2025?": false,
+		"Why did all stations trip in the mains dip of July 2022?": true,
+	} {
+		text, _ := Render(Compose(read(question), foundWhole(dip), even))
+		if strings.Contains(text, "Not in the records shown") != said {
+			t.Errorf("%q:\n%s", question, text)
+		}
+	}
+}
+
 func TestTwoStretchesOfARecordShareItsHeader(t *testing.T) {
 	filler := strings.Repeat("Nothing of interest was seen in the hall at all today. ", 30)
 	rec := engine.Record{
