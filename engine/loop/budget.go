@@ -55,8 +55,9 @@ type metered struct {
 // usualReply is what a reply may have when the caller does not say.
 const usualReply = 1000
 
-// Chat asks when there is something left for it.
-func (m metered) Chat(ctx context.Context, req chat.Request, onDelta func(string)) (chat.Reply, error) {
+// Chat asks when there is something left for it. A fault of the client is its
+// error: the answer does not depend on it.
+func (m metered) Chat(ctx context.Context, req chat.Request, onDelta func(string)) (reply chat.Reply, err error) {
 	if req.MaxTokens <= 0 {
 		req.MaxTokens = usualReply
 	}
@@ -65,13 +66,17 @@ func (m metered) Chat(ctx context.Context, req chat.Request, onDelta func(string
 		return chat.Reply{}, err
 	}
 	req.MaxTokens = reserved
-	reply, err := m.Model.Chat(ctx, req, onDelta)
-	used := reply.Usage.Completion
-	if used == 0 { // a service that does not say
-		used = len(reply.Text) / 4
-	}
-	m.meter.give(reserved - used)
-	return reply, err
+	defer func() {
+		if p := recover(); p != nil {
+			err = fmt.Errorf("language model: internal fault: %v", p)
+		}
+		used := reply.Usage.Completion
+		if used == 0 { // a service that does not say
+			used = len(reply.Text) / 4
+		}
+		m.meter.give(reserved - used)
+	}()
+	return m.Model.Chat(ctx, req, onDelta)
 }
 
 // take reserves a call and as many of the tokens as there are.

@@ -87,9 +87,10 @@ type statement struct {
 	rec        engine.Record
 	start, end int
 	words      map[string]bool // what it is about
-	names      []string
+	names      []string        // identifiers and acronyms, which must be the same
 	unit       string
-	value      string
+	value      string // as written
+	normal     string // in the tokeniser's normal form
 }
 
 // rule finds statements that hold until somebody changes them. What was measured
@@ -177,22 +178,29 @@ func read(rec engine.Record, start, end int) (statement, bool) {
 		switch t.Kind {
 		case token.Value:
 			values++
-			s.value, s.unit = written, strings.TrimLeft(t.Text, "-+.,0123456789e ")
+			s.value, s.normal, s.unit = written, t.Text, strings.TrimLeft(t.Text, "-+.,0123456789e ")
 		case token.Ident:
 			s.names = append(s.names, t.Text)
 		case token.Word:
-			if !token.IsStop(strings.ToLower(written)) {
-				s.words[t.Text] = true
-			}
+			s.word(t, written)
 		}
 	}
 	return s, values == 1 && len(s.words) >= 3
 }
 
+func (s *statement) word(t token.Token, written string) {
+	switch {
+	case len(written) > 1 && strings.ToUpper(written) == written:
+		s.names = append(s.names, written)
+	case !token.IsStop(strings.ToLower(written)):
+		s.words[t.Text] = true
+	}
+}
+
 // contradicts reports that two records say the same with another value: they name
 // the same things, and share most of their words.
 func (s statement) contradicts(o statement) bool {
-	if s.rec.DocID == o.rec.DocID || s.unit != o.unit || s.unit == "" || sameValue(s.value, o.value) || !slices.Equal(s.names, o.names) {
+	if s.rec.DocID == o.rec.DocID || s.unit != o.unit || s.unit == "" || s.normal == o.normal || !slices.Equal(s.names, o.names) {
 		return false
 	}
 	shared := 0
@@ -202,9 +210,4 @@ func (s statement) contradicts(o statement) bool {
 		}
 	}
 	return shared >= 3 && 4*shared >= 3*max(len(s.words), len(o.words))
-}
-
-func sameValue(a, b string) bool {
-	ta, tb := token.Stated(a), token.Stated(b)
-	return len(ta) == 1 && len(tb) == 1 && ta[0].Text == tb[0].Text
 }

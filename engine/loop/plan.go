@@ -28,6 +28,7 @@ type Plan struct {
 
 	asked engine.Filter // what is demanded beside the question
 	first string        // the text that is searched in the first round
+	blank bool          // it holds no word to search for
 }
 
 // Plan reads a question.

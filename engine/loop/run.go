@@ -79,5 +79,5 @@ func (r *run) plan(context.Context) (state, error) {
 
 // more reports whether the budget allows another round.
 func (r *run) more() bool {
-	return r.mode != engine.Fast && !r.Off.Loop && r.round < r.budget.Rounds
+	return r.mode != engine.Fast && !r.Off.Loop && !r.read.blank && r.round < r.budget.Rounds
 }

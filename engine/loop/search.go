@@ -96,6 +96,7 @@ func (r *run) searchOnce(ctx context.Context, plan *Plan) ([]engine.Passage, err
 	found, err := r.loop.Search(ctx, plan, r.say)
 	if errors.Is(err, engine.ErrNothingToSearch) {
 		r.say(trace.Degraded{What: "question", Why: "it holds no word to search for", Do: "ask with a word, a PV or a record id"})
+		plan.blank = true
 		return nil, nil
 	}
 	return found, err
