@@ -28,7 +28,7 @@ type limits struct {
 
 func defaults() limits {
 	return limits{
-		records: 12, shown: 10, words: 190, more: 700, recordPrice: 0.01, gapWords: 25,
+		records: 12, shown: 10, words: 197, more: 700, recordPrice: 0.01, gapWords: 25,
 		wordPrice: 0.0008, fieldPrice: 0.01, startPrice: 0.005, perRecord: 6, stretchWords: 60, listWords: 120, stepWords: 220,
 	}
 }
@@ -104,16 +104,18 @@ func repeats(a, b terms.Set) bool {
 }
 
 // byRecord brings the stretches of a record together, in the record's own
-// order, where its best one stood.
+// order, where its best one stood, and the parts of a request beside each other.
 func byRecord(chosen []stretch) []stretch {
 	first := map[string]int{}
 	for i, s := range chosen {
-		if _, known := first[s.rec.DocID]; !known {
-			first[s.rec.DocID] = i
+		for _, key := range []string{recordLine(s.rec), s.rec.DocID} {
+			if _, known := first[key]; !known {
+				first[key] = i
+			}
 		}
 	}
 	slices.SortStableFunc(chosen, func(a, b stretch) int {
-		return cmp.Or(first[a.rec.DocID]-first[b.rec.DocID], a.from-b.from)
+		return cmp.Or(first[recordLine(a.rec)]-first[recordLine(b.rec)], first[a.rec.DocID]-first[b.rec.DocID], a.from-b.from)
 	})
 	return chosen
 }

@@ -146,8 +146,8 @@ func (s stretch) block() Block {
 		b.Claims = append(b.Claims, s.claim(i))
 	}
 	for i := s.from; i < s.to; i++ {
-		if s.units[i].kind == heading && strings.Contains(string(s.rec.Title), headingText(s.text(i))) {
-			continue // the line above the block says it already
+		if s.units[i].kind == heading && strings.Contains(string(s.rec.Title)+"\n"+string(b.Section), headingText(s.text(i))) {
+			continue // the lines above the block say it already
 		}
 		b.Claims = append(b.Claims, s.claim(i))
 	}

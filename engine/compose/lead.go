@@ -24,10 +24,24 @@ func lead(chosen []stretch) []Block {
 	for _, s := range chosen {
 		below += s.words
 	}
-	if below < leadOver {
+	if below < leadOver || bestIsRow(chosen) {
 		return nil
 	}
 	return leading(candidates(chosen))
+}
+
+// bestIsRow reports that a row of a table is worth most: the table says it, and a
+// sentence from elsewhere would only stand before it.
+func bestIsRow(chosen []stretch) bool {
+	best, isRow := 0.0, false
+	for _, s := range chosen {
+		for i := s.from; i < s.to; i++ {
+			if s.worth[i] > best {
+				best, isRow = s.worth[i], s.units[i].kind == row
+			}
+		}
+	}
+	return isRow
 }
 
 // leading takes the first units that differ, as far as they are worth it.
@@ -67,5 +81,5 @@ func candidates(chosen []stretch) []stretch {
 // stands around it.
 func (s stretch) standsAlone(i int) bool {
 	kind, words := s.units[i].kind, s.marks[i].words
-	return (kind == sentence || kind == item || kind == field) && words >= leadLeast && words <= leadWords && !pointsBack(s.text(i))
+	return (kind == sentence || kind == item) && words >= leadLeast && words <= leadWords && !pointsBack(s.text(i))
 }

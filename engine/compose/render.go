@@ -30,7 +30,7 @@ type renderer struct {
 	citations []engine.Citation
 	quote     func(string) string // makes Markdown of the current record's text
 	part      Part
-	speaker   string // the record whose line was written last
+	speaker   string // the line of a record that was written last
 }
 
 // add writes a block under the line of its record; a lead has none.
@@ -43,9 +43,9 @@ func (r *renderer) add(b Block) {
 		r.out.WriteString("\n\n" + MoreLine + "\n")
 		r.speaker = ""
 	}
-	if r.part = b.Part; b.Record.DocID != r.speaker {
-		fmt.Fprintf(&r.out, "\n\n%s\n", recordLine(b.Record))
-		r.speaker = b.Record.DocID
+	if r.part = b.Part; recordLine(b.Record) != r.speaker {
+		r.speaker = recordLine(b.Record)
+		fmt.Fprintf(&r.out, "\n\n%s\n", r.speaker)
 	}
 	r.block(b)
 }

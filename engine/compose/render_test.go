@@ -132,3 +132,28 @@ func TestNothingToComposeFrom(t *testing.T) {
 		t.Errorf("missing = %v", d.Missing)
 	}
 }
+
+func TestAHeadingIsShownWithWhatStandsUnderIt(t *testing.T) {
+	filler := strings.Repeat("Nothing of interest was seen in the hall at all today. ", 40)
+	rec := engine.Record{
+		DocID: "w", FileID: "w", Title: "Pumps", Format: engine.Markdown,
+		Content: engine.Untrusted("# Start\n\n" + filler + "\n\n# Contact for the turbo pump\n\nVera Kimathi, 4903."),
+	}
+	text, _ := answerTo("contact for the turbo pump", rec)
+	if !strings.Contains(text, "Vera Kimathi, 4903") {
+		t.Errorf("the heading stands alone:\n%s", text)
+	}
+}
+
+func TestPartsOfARequestStandUnderOneLine(t *testing.T) {
+	part := func(id, content string) engine.Record {
+		return engine.Record{DocID: "WRQ_1/" + id, FileID: "WRQ_1", Title: "Valve CV-31", Content: engine.Untrusted(content)}
+	}
+	text, _ := answerTo("valve CV-31 stuck and was exchanged",
+		part("description", "Valve CV-31 is stuck and gives no reading."),
+		engine.Record{DocID: "b", FileID: "B", Title: "Other", Content: "Valve CV-31 was heard to hiss and stuck at 12 % on 4 May."},
+		part("work_performed", "Exchanged valve CV-31 with serial number 88."))
+	if strings.Count(text, "**Valve CV-31**") != 1 || !strings.Contains(text, "serial number 88") {
+		t.Errorf("got\n%s", text)
+	}
+}

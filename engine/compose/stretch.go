@@ -24,9 +24,40 @@ func (a *asked) stretches(p *passage) []stretch {
 		for i := s.from; i < s.to; i++ {
 			p.used[i] = true
 		}
-		out = append(out, s)
+		if s = s.opened(); s.says() {
+			out = append(out, s)
+		}
 	}
 	return out
+}
+
+// opened shows what stands under a heading at the end, or leaves the heading out.
+func (s stretch) opened() stretch {
+	if s.units[s.to-1].kind != heading {
+		return s
+	}
+	if s.to < len(s.units) && s.free(s.to) && s.adjoins(s.to) && s.marks[s.to].words <= underHeading {
+		s.used[s.to] = true
+		return s.widen(s.from, s.to+1)
+	}
+	for s.to > s.from && s.units[s.to-1].kind == heading {
+		s.to--
+		s.words -= s.marks[s.to].words
+	}
+	return s
+}
+
+// underHeading is the length in words of what is shown because its heading is.
+const underHeading = 60
+
+// says reports that a stretch is more than a heading or a signature.
+func (s stretch) says() bool {
+	for i := s.from; i < s.to; i++ {
+		if s.units[i].kind != heading && (s.marks[i].words >= 3 || s.marks[i].details > 0) {
+			return true
+		}
+	}
+	return false
 }
 
 // best is the run of free units with the highest sum of what they are worth
