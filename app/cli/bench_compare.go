@@ -43,11 +43,11 @@ func (s *session) runBenchCompare(ctx context.Context, nameA, nameB string) erro
 	if len(asked) == 0 {
 		return usagef("%s and %s have no question in common", nameA, nameB)
 	}
-	scoredA, err := s.score(ctx, a.dir, asked, []benchrun.Folder{a.Folder}, nil)
+	scoredA, err := s.score(ctx, a.dir, asked, []benchrun.Folder{a.Folder}, report.Graders{})
 	if err != nil {
 		return err
 	}
-	scoredB, err := s.score(ctx, b.dir, asked, []benchrun.Folder{b.Folder}, nil)
+	scoredB, err := s.score(ctx, b.dir, asked, []benchrun.Folder{b.Folder}, report.Graders{})
 	if err != nil {
 		return err
 	}

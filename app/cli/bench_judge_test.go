@@ -125,6 +125,33 @@ func TestAJudgeAddsItsColumnsAndIsAskedOnce(t *testing.T) {
 	}
 }
 
+func TestTwoJudgesAreCompared(t *testing.T) {
+	dir := judgedFolder(t)
+	first, _ := judgeServer(t, `{"verdict": "support"}`)
+	second, asked := judgeServer(t, `{"verdict": "none"}`)
+	if code, stderr := runIn(t, dir, "bench", "run", "--bench", "bench.json", "--corpus", "log.jsonl", "--out", "out"); code != 0 {
+		t.Fatalf("ended with %d: %s", code, stderr)
+	}
+	by := []string{"--judge", first, "--judge-model", "qwen2.5-7b", "--judge-key-env", "JUDGE_KEY"}
+	other := []string{"--second-judge", second, "--second-judge-model", "qwen2.5-7b", "--second-judge-key-env", "JUDGE_KEY"}
+	if code, stderr := runIn(t, dir, append(append([]string{"bench", "stats", "out"}, by...), other...)...); code != 0 || asked.Load() == 0 {
+		t.Fatalf("ended with %d: %s", code, stderr)
+	}
+	tables, notes := cells(t, dir)
+	if got := tables["Agreement of two judges"]; got != "nuggets=2, unjudged=0, same verdict=0, kappa=0" {
+		t.Errorf("agreement: %s", got)
+	}
+	if !strings.Contains(notes, "The second judge is qwen2.5-7b, prompts ") || !strings.Contains(tables["Judge"], "strict vital recall (judge)=1,") {
+		t.Errorf("%s, %s", notes, tables["Judge"])
+	}
+	if code, stderr := runIn(t, dir, append([]string{"bench", "stats", "out"}, other...)...); code != 2 || !strings.Contains(stderr, "--second-judge needs --judge") {
+		t.Errorf("ended with %d: %s", code, stderr)
+	}
+	if code, stderr := runIn(t, dir, "bench", "stats", "out", "--nli", "gone"); code == 0 || !strings.Contains(stderr, "gone has no model.onnx") {
+		t.Errorf("ended with %d: %s", code, stderr)
+	}
+}
+
 func TestAJudgeThatAnswersRubbishCountsNowhere(t *testing.T) {
 	dir := judgedFolder(t)
 	url, asked := judgeServer(t, "Well, it depends.")

@@ -33,7 +33,7 @@ type benchRunFlags struct {
 	variants                        []string
 	jobs                            int
 	again                           bool
-	judge                           judgeFlags
+	by                              graderFlags
 }
 
 func (s *session) benchRunCommand() *cobra.Command {
@@ -58,7 +58,7 @@ func (s *session) benchRunCommand() *cobra.Command {
 	flags.StringVar(&f.keep, "keep", "", "keep the knowledge base in this folder, and bring it up to date when it is there")
 	flags.BoolVar(&f.again, "again", false, "ask everything again; for a development build, which does not know that it has changed")
 	flags.IntVar(&f.jobs, "jobs", runtime.NumCPU(), "questions asked at the same time; 1 for latencies that mean something")
-	f.judge.add(cmd)
+	f.by.add(cmd)
 	return cmd
 }
 
@@ -67,7 +67,7 @@ func (s *session) runBenchRun(ctx context.Context, f benchRunFlags) error {
 	if err != nil {
 		return err
 	}
-	by, err := f.judge.options(s, f.out)
+	by, err := f.by.options(s, f.out)
 	if err != nil {
 		return err
 	}

@@ -11,7 +11,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"owl/bench/judge"
 	"owl/bench/report"
 	benchrun "owl/bench/run"
 	"owl/bench/suite"
@@ -20,13 +19,13 @@ import (
 )
 
 func (s *session) benchStatsCommand() *cobra.Command {
-	var f judgeFlags
+	var f graderFlags
 	cmd := &cobra.Command{
 		Use:   "stats DIR",
 		Short: "Score the traces of a run again and write the report",
 		Long: "stats scores the traces of owl bench run, asks no question, prints the tables and writes them to\n" +
 			"DIR/report.md, DIR/report.json and DIR/report.html, which is one page that needs nothing beside itself.\n" +
-			"With --judge a language model judges the answers too; its verdicts are kept in DIR/judge.",
+			"With --judge a language model judges the answers too, with --second-judge another one; their verdicts are kept in DIR/judge.",
 		Args: cobra.ExactArgs(1),
 		RunE: s.run(func(ctx context.Context, args []string) error {
 			opts, err := f.options(s, args[0])
@@ -41,7 +40,7 @@ func (s *session) benchStatsCommand() *cobra.Command {
 }
 
 // benchStats scores what is in a folder, prints it and writes the report.
-func (s *session) benchStats(ctx context.Context, dir string, by judge.Options) error {
+func (s *session) benchStats(ctx context.Context, dir string, by graders) error {
 	in, err := s.measured(ctx, dir, by)
 	if err != nil {
 		return err
@@ -67,7 +66,7 @@ func (s *session) benchStats(ctx context.Context, dir string, by judge.Options) 
 }
 
 // measured reads the runs of a folder and scores them.
-func (s *session) measured(ctx context.Context, dir string, by judge.Options) (report.Input, error) {
+func (s *session) measured(ctx context.Context, dir string, by graders) (report.Input, error) {
 	folders, err := s.readRuns(dir)
 	if err != nil {
 		return report.Input{}, err
@@ -79,32 +78,26 @@ func (s *session) measured(ctx context.Context, dir string, by judge.Options) (r
 	if err != nil {
 		return report.Input{}, s.faults(err)
 	}
-	j, err := s.judgeOf(by, folders)
+	who, named, end, err := by.open(ctx, s, folders)
 	if err != nil {
 		return report.Input{}, err
 	}
-	scored, err := s.score(ctx, dir, asked.Questions, folders, j)
-	return report.Input{Questions: asked.Questions, Variants: scored, Notes: notes(folders, judgedBy(j))}, err
+	scored, err := s.score(ctx, dir, asked.Questions, folders, who)
+	return report.Input{Questions: asked.Questions, Variants: scored, Notes: notes(folders, named)}, errors.Join(err, end())
 }
 
-// score scores the runs of a folder; j may be nil.
-func (s *session) score(ctx context.Context, dir string, asked []suite.Question, folders []benchrun.Folder, j *shownJudge) ([]report.Variant, error) {
+// score scores the runs of a folder.
+func (s *session) score(ctx context.Context, dir string, asked []suite.Question, folders []benchrun.Folder, by report.Graders) ([]report.Variant, error) {
 	kept, err := benchrun.ReadRecords(s.path(dir))
 	if err != nil {
 		return nil, err
 	}
-	if j == nil { // which is no nil judge.Judge
-		return report.Measure(ctx, asked, folders, kept, nil)
-	}
-	return report.Measure(ctx, asked, folders, kept, j)
+	return report.Measure(ctx, asked, folders, kept, by)
 }
 
 // notes says how the figures are to be read.
-func notes(folders []benchrun.Folder, judged string) []string {
-	out := []string{
-		"Means in per cent with the 95 % percentile interval of the bootstrap over questions; – could not be measured.",
-		judged,
-	}
+func notes(folders []benchrun.Folder, named []string) []string {
+	out := append([]string{"Means in per cent with the 95 % percentile interval of the bootstrap over questions; – could not be measured."}, named...)
 	out = append(out, unfinished(folders)...)
 	for _, f := range folders {
 		if f.Manifest.IndexHash != folders[0].Manifest.IndexHash {

@@ -41,6 +41,9 @@ type Finding struct {
 	OnQuotes  bool   `json:"on_quotes"`  // stands on a quote that it cites
 	OnRecords bool   `json:"on_records"` // stands on a whole record that the answer cites
 	Why       string `json:"why,omitempty"`
+	// NLI is the probability that the claim follows from what it cites; nil when
+	// no model was asked.
+	NLI *float64 `json:"nli,omitempty"`
 }
 
 // Check cuts the text of an answer into claims and checks each. A claim without

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"reflect"
+	"strings"
 	"testing"
 	"time"
 
@@ -99,10 +100,36 @@ func TestABrokenStoreIsAnError(t *testing.T) {
 	}
 }
 
-func TestNLISaysThatItIsNotThere(t *testing.T) {
-	for _, folder := range []string{"", "models/hhem"} {
-		if _, err := OpenNLI(folder); !errors.Is(err, ErrNoNLI) {
-			t.Errorf("%q: %v", folder, err)
-		}
+// liar finds nothing to follow from a text without its first word.
+type liar struct{ asked int }
+
+func (l *liar) Entails(_ context.Context, premise, hypothesis string) (float64, error) {
+	l.asked++
+	if premise == "" {
+		return 0, errors.New("no premise")
+	}
+	if strings.Contains(premise, strings.Fields(hypothesis)[0]) {
+		return 0.5, nil
+	}
+	return 0.49, nil
+}
+
+func TestTheBackstopAsksAboutWhatTheCodeLetsPass(t *testing.T) {
+	findings := []Finding{{Claim: Claim{Text: "beam lost"}, OnRecords: true}, {Claim: Claim{Text: "water cold"}, OnRecords: true}, {Claim: Claim{Text: "made up"}}}
+	if _, ok := NLIRate(findings); ok {
+		t.Error("a rate without a model")
+	}
+	l := &liar{}
+	if err := Backstop(t.Context(), findings, func(Finding) string { return "the beam" }, l); err != nil || l.asked != 2 {
+		t.Errorf("%d asked, %v", l.asked, err)
+	}
+	if rate, ok := NLIRate(findings); !ok || rate != 2.0/3 {
+		t.Errorf("%v, %v", rate, ok)
+	}
+	if err := Backstop(t.Context(), findings, func(Finding) string { return "" }, l); err == nil {
+		t.Error("a model that fails is not said")
+	}
+	if _, ok := NLIRate(nil); ok {
+		t.Error("a rate without a claim")
 	}
 }

@@ -5,24 +5,32 @@ import (
 	"owl/bench/score"
 )
 
-// agreement compares the verdicts of the judge with those of the matcher, a row
-// a variant that was judged.
+// agreement compares the verdicts of the judge with those of the matcher, and
+// with those of a second judge: a row a variant that was judged.
 func (b builder) agreement() []Table {
-	t := Table{
-		Name: "Agreement of matcher and judge", Columns: []string{"nuggets", "unjudged", "same verdict", "kappa"},
-		Note: "Over the nuggets that both judged; unjudged are those that the judge gave no readable verdict on, and count for neither. " +
-			"Kappa is Cohen's, with the interval of a bootstrap over questions.",
-	}
+	const note = "Over the nuggets that both judged; unjudged are those that the judge gave no readable verdict on, and count for neither. " +
+		"Kappa is Cohen's, with the interval of a bootstrap over questions."
+	matcher := b.agreements("Agreement of matcher and judge", note, func(v Variant) (a, b score.Verdicts) {
+		return v.Scored.Verdicts(score.ByMatcher), v.Scored.Verdicts(score.ByJudge)
+	})
+	return append(matcher, b.agreements("Agreement of two judges", note, func(v Variant) (a, b score.Verdicts) {
+		return v.Scored.Verdicts(score.ByJudge), v.Second
+	})...)
+}
+
+// agreements makes the table of two raters; unjudged counts the second's.
+func (b builder) agreements(name, note string, raters func(Variant) (a, b score.Verdicts)) []Table {
+	t := Table{Name: name, Note: note, Columns: []string{"nuggets", "unjudged", "same verdict", "kappa"}}
 	for _, v := range b.Variants {
-		byJudge := v.Scored.Verdicts(score.ByJudge)
-		unjudged, judged := count(byJudge)
+		first, second := raters(v)
+		unjudged, judged := count(second)
 		if unjudged+judged == 0 {
 			continue
 		}
 		left := float64(unjudged)
 		row := Row{Name: v.Scored.Name, Cells: []Cell{{}, {Unit: Count, Value: &left}, {}, {}}}
 		// Without a nugget that both judged there is nothing to compare.
-		if a, err := score.Agree(v.Scored.Verdicts(score.ByMatcher), byJudge, b.Bootstrap); err == nil {
+		if a, err := score.Agree(first, second, b.Bootstrap); err == nil {
 			both := float64(a.N)
 			row.Cells[0] = Cell{Unit: Count, Value: &both, N: a.Questions}
 			row.Cells[2] = Cell{Unit: Share, Value: &a.Share, N: a.Questions}

@@ -46,7 +46,7 @@ func folder(name string, runs map[string]trace.State) run.Folder {
 func measureAll(t *testing.T, asked []suite.Question, folders ...run.Folder) []Variant {
 	t.Helper()
 	rec := engine.Record{DocID: "d1", Title: "GV4", Content: "The valve closed because the controller lost power."}
-	out, err := Measure(t.Context(), asked, folders, map[string]engine.Record{"d1": rec}, nil)
+	out, err := Measure(t.Context(), asked, folders, map[string]engine.Record{"d1": rec}, Graders{})
 	if err != nil {
 		t.Fatal(err)
 	}

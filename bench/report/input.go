@@ -20,6 +20,7 @@ type Input struct {
 type Variant struct {
 	run.Folder
 	Scored score.Variant
+	Second score.Verdicts // of a second judge; nil without one
 }
 
 // layer is a table of metrics.
@@ -40,8 +41,8 @@ func layers() []layer {
 		{
 			"Answers", "A nugget that is stated in part counts half in vital and weighted recall, not in strict vital recall; weighted recall counts all nuggets, " +
 				"those that are not vital half. Strict success is an answer with every vital nugget in full, or a rightful abstention. EM is the exact span of the " +
-				"gold answer, F1 that of the best window.", false,
-			[]string{score.StrictVital, "vital recall", "weighted recall", score.StrictSuccess, "EM", "F1", "supported by quote"},
+				"gold answer, F1 that of the best window. Hallucination (NLI) also counts the claims that a model of inference does not find to follow from what they cite.", false,
+			[]string{score.StrictVital, "vital recall", "weighted recall", score.StrictSuccess, "EM", "F1", "supported by quote", score.Hallucination + " (NLI)"},
 		},
 		{
 			"Judge", "By a language model.", false,

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"runtime"
 
+	"owl/bench/faith"
 	"owl/bench/judge"
 	"owl/bench/run"
 	"owl/bench/score"
@@ -12,11 +13,19 @@ import (
 	"owl/engine"
 )
 
+// Graders are who gives verdicts beside the matcher and the check in code; each
+// may be nil.
+type Graders struct {
+	Judge  judge.Judge
+	Second judge.Judge // to be compared with the first
+	NLI    faith.NLI
+}
+
 // Measure scores the runs of every variant, by their traces and the records that
-// were kept with them. The judge may be nil.
-func Measure(ctx context.Context, questions []suite.Question, folders []run.Folder, kept map[string]engine.Record, j judge.Judge) ([]Variant, error) {
+// were kept with them.
+func Measure(ctx context.Context, questions []suite.Question, folders []run.Folder, kept map[string]engine.Record, by Graders) ([]Variant, error) {
 	options := score.Options{
-		Workers: runtime.GOMAXPROCS(0), Judge: j,
+		Workers: runtime.GOMAXPROCS(0), Judge: by.Judge, NLI: by.NLI,
 		Lookup: func(_ context.Context, id string) (engine.Record, error) {
 			rec, ok := kept[id]
 			if !ok {
@@ -31,7 +40,17 @@ func Measure(ctx context.Context, questions []suite.Question, folders []run.Fold
 		if err != nil {
 			return nil, err
 		}
-		out = append(out, Variant{Folder: f, Scored: scored})
+		v := Variant{Folder: f, Scored: scored}
+		if by.Second != nil {
+			second := options
+			second.Judge, second.NLI = by.Second, nil
+			other, err := score.Score(ctx, questions, f, second)
+			if err != nil {
+				return nil, err
+			}
+			v.Second = other.Verdicts(score.ByJudge)
+		}
+		out = append(out, v)
 	}
 	return out, nil
 }

@@ -3,6 +3,7 @@ package score
 import (
 	"slices"
 
+	"owl/bench/faith"
 	"owl/bench/nuggets"
 	"owl/bench/operations"
 )
@@ -147,9 +148,10 @@ func faithMetrics() []Metric {
 		}
 		return float64(q.Judged.Claims.None) / float64(q.Judged.Claims.Judged()), true
 	})
-	hallucination.Lower, judged.Lower = true, true
+	byModel := simple(Hallucination+" (NLI)", FaithLayer, func(q Question) (float64, bool) { return faith.NLIRate(q.Claims) })
+	hallucination.Lower, judged.Lower, byModel.Lower = true, true, true
 	return []Metric{
-		hallucination, judged,
+		hallucination, judged, byModel,
 		simple("supported by quote", FaithLayer, func(q Question) (float64, bool) { return q.Faith.SupportedShare() }),
 	}
 }

@@ -109,6 +109,12 @@ func (s scorer) question(ctx context.Context, q suite.Question, state trace.Stat
 	if err := out.records(ctx, q, answer, s.opts.Lookup); err != nil {
 		return Question{}, fmt.Errorf("score question %s: %w", q.ID, err)
 	}
+	if s.opts.NLI != nil {
+		premise := func(f faith.Finding) string { return evidenceOf(f, answer.Citations) }
+		if err := faith.Backstop(ctx, out.Claims, premise, s.opts.NLI); err != nil {
+			return Question{}, fmt.Errorf("score question %s: %w", q.ID, err)
+		}
+	}
 	if s.opts.Judge != nil {
 		if err := out.judge(ctx, s.opts.Judge, q, answer); err != nil {
 			return Question{}, fmt.Errorf("score question %s: %w", q.ID, err)

@@ -19,6 +19,7 @@ import (
 type Options struct {
 	Lookup  faith.Lookup // of the records that are cited
 	Judge   judge.Judge  // nil: by the matcher alone
+	NLI     faith.NLI    // nil: claims by the check in code alone
 	Workers int          // questions at the same time; less than 1 is 1
 }
 
