@@ -3,6 +3,7 @@ package loop
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -49,8 +50,14 @@ func (b *beside) cite(rec engine.Record, start, end int) string {
 // say adds a line about a place of a record.
 func (b *beside) say(what string, rec engine.Record, start, end int) {
 	if mark := b.cite(rec, start, end); mark != "" {
-		quote := compose.Inline(string(rec.Content[start:end]))
-		b.lines = append(b.lines, fmt.Sprintf("- %s: %s %s", what, quote, mark))
+		b.add(fmt.Sprintf("- %s: %s %s", what, compose.Inline(string(rec.Content[start:end])), mark))
+	}
+}
+
+// add adds a line once.
+func (b *beside) add(line string) {
+	if !slices.Contains(b.lines, line) {
+		b.lines = append(b.lines, line)
 	}
 }
 
@@ -108,7 +115,7 @@ func (r *run) addChain(ctx context.Context, b *beside, shown []string) {
 			continue // it is gone, or the time is up
 		}
 		role := l.role
-		if !l.claim.CameBack.IsZero() {
+		if returned(l.claim) {
 			role += ", but it came back on " + l.claim.CameBack.Format(time.DateOnly)
 		}
 		b.say(role, rec, e.Start, e.End)

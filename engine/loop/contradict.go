@@ -50,7 +50,7 @@ func (r *run) revision(ctx context.Context, b *beside, what string, g *graph.Gra
 			continue
 		}
 		if mark := b.cite(rec, 0, firstLine(string(rec.Content))); mark != "" {
-			b.lines = append(b.lines, fmt.Sprintf("- %s: %s %s", what, titled(rec), mark))
+			b.add(fmt.Sprintf("- %s: %s %s", what, titled(rec), mark))
 		}
 	}
 }
@@ -72,7 +72,7 @@ func (r *run) addUndone(ctx context.Context, b *beside, g *graph.Graph, node gra
 	for _, c := range chains {
 		for _, done := range c.Resolutions {
 			e := done.Edge.Evidence
-			if done.CameBack.IsZero() || e.Confidence < surely || !slices.Contains(shown, e.DocID) || len(strings.Fields(string(done.Node.Name))) < 3 {
+			if !returned(done) || e.Confidence < surely || !slices.Contains(shown, e.DocID) || len(strings.Fields(string(done.Node.Name))) < 3 {
 				continue
 			}
 			if rec, err := r.Retriever.Records.Record(ctx, e.DocID); err == nil {
@@ -80,6 +80,15 @@ func (r *run) addUndone(ctx context.Context, b *beside, g *graph.Graph, node gra
 			}
 		}
 	}
+}
+
+// another is how long after a repair a report must be to be of another occurrence:
+// the reports of one go on for a day.
+const another = 24 * time.Hour
+
+// returned reports that the fault came back after a repair.
+func returned(done graph.Claim) bool {
+	return done.CameBack.After(done.Edge.Evidence.Date.Add(another))
 }
 
 // statement is a sentence that says what a value is to be.
