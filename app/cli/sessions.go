@@ -29,6 +29,7 @@ func (s *session) sessionsCommand() *cobra.Command {
 	sub("search WORDS...", "Find turns that hold every word", cobra.MinimumNArgs(1), s.searchSessions)
 	sub("rename ID NAME...", "Give a conversation another name", cobra.MinimumNArgs(2), s.renameSession)
 	sub("rate ID TURN good|bad [REASON...]", "Say whether an answer helped, and why", cobra.MinimumNArgs(3), s.rateTurn)
+	sub("resume ID", "Go on with an answer that was cut off", cobra.ExactArgs(1), s.resumeSession)
 	sub("delete ID", "Delete a conversation; the audit log keeps what was asked", cobra.ExactArgs(1), s.deleteSession)
 	return cmd
 }
@@ -169,4 +170,30 @@ func (s *session) deleteSession(ctx context.Context, args []string) error {
 		return err
 	}
 	return store.Delete(id)
+}
+
+// resumeSession goes on with the last turn, when that has no end: the process
+// that answered it was killed.
+func (s *session) resumeSession(ctx context.Context, args []string) error {
+	return s.withOwl(ctx, func(owl *wire.Owl) error {
+		id, err := owl.Sessions().Find(ctx, args[0])
+		if err != nil {
+			return err
+		}
+		c := owl.Converse()
+		stored, err := c.Reopen(ctx, id)
+		if err != nil {
+			return err
+		}
+		last := stored.Turns[len(stored.Turns)-1]
+		if last.Ended != "" {
+			return fmt.Errorf("the last answer of session %s was not cut off", id)
+		}
+		owl.Ready(ctx)
+		answer, err := c.Resume(ctx, last, s.traceSink())
+		if err == nil && !s.flags.json {
+			s.printAnswer(answer, false)
+		}
+		return err
+	})
 }

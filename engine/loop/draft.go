@@ -9,6 +9,7 @@ import (
 	"owl/engine/compose"
 	"owl/engine/trace"
 	"owl/engine/verify"
+	"owl/engine/writer"
 )
 
 // candidate is an answer that may be given.
@@ -22,6 +23,8 @@ type candidate struct {
 	scores    engine.Scores
 	poor      string // why it is not good enough; empty when it is
 	lacks     string // why the evidence does not suffice for an answer; empty when it does
+	unfit     error           // why a model's text is no answer; nil when it may be one
+	verdict   *writer.Verdict // of the gate on a model's text; may be nil
 	round     int
 	read      Plan
 	found     []engine.Passage

@@ -111,24 +111,26 @@ func (r *run) write(ctx context.Context) (state, error) {
 	if d.Claims > 0 {
 		r.say(d.Drafted(w.Model.Name()))
 	}
-	if err != nil {
+	if err != nil && !errors.Is(err, writer.ErrNoAnswer) && !errors.Is(err, writer.ErrUnsupported) {
 		r.without(err)
 		return atFinish, nil
 	}
-	return r.written(d, w.Model.Name()), nil
+	r.written(d, w.Model.Name(), err)
+	return atGate, nil
 }
 
 // leastGrounded is the share of its claims that must hold for a model's draft to
 // take the place of the records' own sentences.
 const leastGrounded = 0.5
 
-// written makes the model's draft the current one when enough of it holds.
-func (r *run) written(d writer.Draft, name string) state {
-	if d.Grounding() < leastGrounded {
-		r.without(fmt.Errorf("%d of %d sentences of the model's draft stand in no record", d.Claims-d.Kept, d.Claims))
-		return atFinish
-	}
+// written makes the model's draft the current one. It is unfit as an answer when
+// too little of it holds; it is judged all the same, as other evidence may do.
+func (r *run) written(d writer.Draft, name string, err error) {
 	c := *r.best
+	if err == nil && d.Grounding() < leastGrounded {
+		err = fmt.Errorf("%d of %d sentences of the model's draft stand in no record", d.Claims-d.Kept, d.Claims)
+	}
+	c.unfit, c.verdict = err, d.Verdict
 	c.text, c.citations, c.composer, c.g, c.round = d.Text, d.Citations, name, d.Grounding(), r.round
 	c.raw = d.Text
 	for _, drop := range d.Dropped {
@@ -139,7 +141,6 @@ func (r *run) written(d writer.Draft, name string) state {
 		c.lacks = "" // the tool has what no record holds
 	}
 	r.current = &c
-	return atGate
 }
 
 // evidence is what the model writes from: what tools returned, then the records

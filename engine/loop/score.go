@@ -32,12 +32,15 @@ func (r *run) score(ctx context.Context) (state, error) {
 	c.scores = engine.NewScores(rho, c.g, r.complete(c), len(unknown))
 	c.poor = judged(c, relevant, unknown)
 	r.say(trace.Scored{Scores: c.scores, Why: cmp.Or(c.lacks, c.poor, "the evidence covers the question")})
-	if better(c, r.best) {
+	if c.unfit == nil && better(c, r.best) {
 		r.best = c
 	}
 	switch {
 	case (c.poor != "" || c.lacks != "") && r.more():
 		return atRetry, nil
+	case c.unfit != nil:
+		r.without(c.unfit)
+		return atFinish, nil
 	case c.composer != extractive || r.Model == nil || r.Off.Model:
 		return atFinish, nil
 	case r.Model.Tools != nil && r.mode != engine.Fast && r.asked == nil:
@@ -50,6 +53,8 @@ func (r *run) score(ctx context.Context) (state, error) {
 
 func judged(c *candidate, relevant float64, unknown []string) string {
 	switch {
+	case c.unfit != nil:
+		return c.unfit.Error()
 	case c.scores.S < tau:
 		return fmt.Sprintf("the score is %.2f, at least %.1f is wanted", c.scores.S, tau)
 	case relevant < 0.5:
@@ -110,13 +115,16 @@ func (r *run) relevance(c *candidate) (rho, share float64) {
 }
 
 // complete is c: how much of the question's words the answer covers, and how
-// many of the things that it asks for.
+// many of the things that it asks for. A gate that misses something halves it.
 func (r *run) complete(c *candidate) float64 {
-	facets := c.read.Understanding.Facets
-	if len(facets) < 2 {
-		return c.draft.Complete
+	facets, share := c.read.Understanding.Facets, c.draft.Complete
+	if len(facets) > 1 {
+		share = (share + 1 - float64(len(open(facets, c.text)))/float64(len(facets))) / 2
 	}
-	return (c.draft.Complete + 1 - float64(len(open(facets, c.text)))/float64(len(facets))) / 2
+	if c.verdict != nil && !c.verdict.Answers {
+		share /= 2
+	}
+	return share
 }
 
 // open lists the things that a question asks for and a text does not speak of.

@@ -93,6 +93,7 @@ func (j *job) faults(ctx context.Context, d *Draft) []string {
 		d.Notes = append(d.Notes, "the gate was not heard: "+err.Error())
 		return out
 	}
+	d.Verdict = &v
 	if !v.Answers {
 		missing := guard.Line(engine.Untrusted(strings.ToValidUTF8(v.Missing[:min(len(v.Missing), maxMissing)], "")))
 		out = append(out, strings.TrimSpace("It does not answer the whole question. "+missing))

@@ -68,6 +68,7 @@ type Draft struct {
 	Claims    int // of the model's draft as it came
 	Kept      int
 	Dropped   []trace.Drop
+	Verdict   *Verdict // of the gate on the first draft; nil without a gate
 	Rewritten bool     // Text is not what OnText got
 	Notes     []string // prompts and what the gate found
 	Usage     chat.Usage
@@ -103,7 +104,7 @@ func (w *Writer) Write(ctx context.Context, in Input) (Draft, error) {
 	if !w.Once {
 		faults = j.faults(ctx, &first)
 	}
-	best.Notes, best.Usage = first.Notes, first.Usage
+	best.Notes, best.Usage, best.Verdict = first.Notes, first.Usage, first.Verdict
 	if len(faults) > 0 {
 		best = j.better(ctx, first, text, faults)
 	}
