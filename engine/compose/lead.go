@@ -3,6 +3,7 @@ package compose
 import (
 	"cmp"
 	"slices"
+	"strings"
 
 	"owl/engine/terms"
 )
@@ -81,5 +82,10 @@ func candidates(chosen []stretch) []stretch {
 // stands around it.
 func (s stretch) standsAlone(i int) bool {
 	kind, words := s.units[i].kind, s.marks[i].words
-	return (kind == sentence || kind == item) && words >= leadLeast && words <= leadWords && !pointsBack(s.text(i))
+	return (kind == sentence || kind == item) && words >= leadLeast && words <= leadWords && !pointsBack(s.text(i)) && !asksSomething(s.text(i))
+}
+
+// asksSomething reports a question, as chats and lists of questions hold them.
+func asksSomething(text string) bool {
+	return strings.HasSuffix(strings.TrimRight(text, "*_\"' "), "?")
 }

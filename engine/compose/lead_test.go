@@ -62,3 +62,12 @@ func TestWhatIsLongUnfolds(t *testing.T) {
 		t.Errorf("a text without fold became %q and %q", whole, none)
 	}
 }
+
+func TestAQuestionIsNoLead(t *testing.T) {
+	rec := shift()
+	rec.Content = "Is RFB on again in the ring after the trip at 88 kV?\n\n" + rec.Content
+	text, _ := answerTo("when was RFB on again in the ring after the trip", rec)
+	if lead, _, _ := strings.Cut(text, "\n\n**Owl shift**"); strings.Contains(lead, "?") {
+		t.Errorf("the answer begins with a question: %q", lead)
+	}
+}

@@ -98,7 +98,11 @@ func (r *renderer) block(b Block) {
 	}
 	r.quoteOf(b.Record)
 	for i, c := range b.Claims {
-		first := i == 0 || b.Claims[i-1].paragraph != c.paragraph || b.Claims[i-1].End > c.Start
+		if c.kind == heading { // it claims nothing
+			fmt.Fprintf(&r.out, "\n*%s*\n", r.quote(headingText(c.Text)))
+			continue
+		}
+		first := i == 0 || b.Claims[i-1].kind == heading || b.Claims[i-1].paragraph != c.paragraph || b.Claims[i-1].End > c.Start
 		if first {
 			r.citations = append(r.citations, citationOf(b, c, len(r.citations)+1))
 		}
@@ -156,8 +160,6 @@ func (r *renderer) claim(claims []Claim, i, n int) {
 	sameRun := i > 0 && claims[i-1].kind == c.kind && claims[i-1].paragraph == c.paragraph
 	lastOfRun := i+1 == len(claims) || claims[i+1].kind != c.kind || claims[i+1].paragraph != c.paragraph
 	switch c.kind {
-	case heading:
-		fmt.Fprintf(&r.out, "\n*%s* [%d]\n", r.quote(headingText(c.Text)), n)
 	case item:
 		fmt.Fprintf(&r.out, "%s%s [%d]\n", gap(sameRun), itemMark(c.Text)+r.quote(itemText(c.Text)), n)
 	case field:
