@@ -3,14 +3,12 @@ package cli
 import (
 	"cmp"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"maps"
 	"math"
-	"os"
-	"path/filepath"
 	"slices"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -23,8 +21,9 @@ import (
 )
 
 type benchTrainFlags struct {
-	bench, corpus, split, keep, out string
-	ablate, misses, fusions, cross  bool
+	bench, corpus                  []string
+	split, keep, out, features     string
+	ablate, misses, fusions, cross bool
 }
 
 func (s *session) benchTrainCommand() *cobra.Command {
@@ -33,17 +32,21 @@ func (s *session) benchTrainCommand() *cobra.Command {
 		Use:   "train-ranker --bench FILE --corpus FILE",
 		Short: "Train the linear ranker on questions with known evidence",
 		Long: "train-ranker finds the weights of the linear ranker that put the evidence of a benchmark's questions first, and\n" +
-			"says by cross-validation what they gain over the fused order. With --out it writes the ranking's settings, a file\n" +
+			"says by cross-validation what they gain over the fused order. Several benchmarks, each with its corpus, train one\n" +
+			"ranker in which each counts alike; it is said what a ranker gives on a benchmark that it was not trained on. A\n" +
+			"benchmark may be a folder with queries.jsonl and qrels.tsv. With --out it writes the ranking's settings, a file\n" +
 			"that [models] ranking = FILE uses in place of the built-in one.",
-		Example: "owl bench train-ranker --bench demo --corpus demo --out ranking.json",
-		Args:    cobra.NoArgs,
-		RunE:    s.run(func(ctx context.Context, _ []string) error { return s.runBenchTrain(ctx, f) }),
+		Example: "owl bench train-ranker --bench demo --corpus demo --out ranking.json\n" +
+			"owl bench train-ranker --bench demo --corpus demo --bench judged/ --corpus documents/",
+		Args: cobra.NoArgs,
+		RunE: s.run(func(ctx context.Context, _ []string) error { return s.runBenchTrain(ctx, f) }),
 	}
 	flags := cmd.Flags()
-	flags.StringVar(&f.bench, "bench", "", "benchmark: a file, a folder of files, or demo")
-	flags.StringVar(&f.corpus, "corpus", "", "records that the questions are about: a file or folder in corpus_v2, or demo")
+	flags.StringArrayVar(&f.bench, "bench", nil, "benchmark: a file, a folder of files, or demo; may be given again")
+	flags.StringArrayVar(&f.corpus, "corpus", nil, "records that the questions are about: a file or folder, or demo; one for each benchmark")
 	flags.StringVar(&f.split, "split", "dev", "part of the benchmark that is trained on: dev or all")
-	flags.StringVar(&f.keep, "keep", "", "keep the knowledge base in this folder, and bring it up to date when it is there")
+	flags.StringVar(&f.keep, "keep", "", "keep the knowledge bases in this folder, and bring them up to date when they are there")
+	flags.StringVar(&f.features, "features", "", "write the features of every candidate to this file, a JSON object a question and line")
 	flags.BoolVar(&f.ablate, "ablate", false, "say also what each feature gives: the cross-validation without it, which takes a while")
 	flags.BoolVar(&f.fusions, "fusions", false, "choose also how the channels are joined, by intent")
 	flags.BoolVar(&f.cross, "cross", false, "choose also what the cross-encoder counts, by intent; it reads 50 passages a question")
@@ -54,51 +57,27 @@ func (s *session) benchTrainCommand() *cobra.Command {
 
 func (s *session) runBenchTrain(ctx context.Context, f benchTrainFlags) error {
 	switch {
-	case f.bench == "" || f.corpus == "":
-		return usagef("--bench and --corpus must be given")
+	case len(f.bench) == 0 || len(f.bench) != len(f.corpus):
+		return usagef("--bench and --corpus must be given, one corpus for each benchmark")
 	case f.split != "dev" && f.split != "all":
 		return usagef("--split %s: there is dev, all; the test part is for measuring", f.split)
+	case f.fusions && len(f.bench) > 1:
+		return usagef("--fusions: give one benchmark")
 	}
-	asked, err := s.openSuite(f.bench)
-	if err != nil {
-		return err
-	}
-	bench, err := s.openBench(ctx, f.corpus, f.keep)
-	if err != nil {
-		return err
-	}
-	if err := bench.Embed(ctx, s.embedding); err != nil {
-		return errors.Join(err, bench.Close())
-	}
-	if f.fusions {
-		if err := s.chooseFusions(ctx, bench, inSplit(asked.Questions, f.split)); err != nil {
-			return errors.Join(err, bench.Close())
+	t := &training{session: s, flags: f}
+	for i := range f.bench {
+		if err := t.collect(ctx, f.bench[i], f.corpus[i]); err != nil {
+			return err
 		}
 	}
-	examples, err := s.examples(ctx, bench, inSplit(asked.Questions, f.split))
-	settings := bench.Retriever.Settings
-	if err == nil && len(examples) == 0 {
-		err = usagef("no question has evidence to learn from")
+	if len(t.examples) == 0 {
+		return usagef("no question has evidence to learn from")
 	}
-	if err == nil && f.cross {
-		settings.Ranker.Cross, err = s.chooseCross(ctx, bench, examples)
-	}
-	if err := errors.Join(err, bench.Close()); err != nil {
-		return err
-	}
-	s.printTraining(examples, f.ablate)
+	s.printTraining(t.examples, f.ablate)
 	if f.misses {
-		s.printMisses(examples)
+		s.printMisses(t.examples)
 	}
-	if f.out == "" {
-		return nil
-	}
-	settings.Ranker = trained(examples, settings.Ranker, f)
-	data, err := json.MarshalIndent(settings, "", "  ")
-	if err != nil {
-		return fmt.Errorf("write the ranking's settings: %w", err)
-	}
-	return os.WriteFile(s.path(f.out), append(data, '\n'), 0o644)
+	return errors.Join(t.writeFeatures(), t.write())
 }
 
 // trained is the model with weights from all examples.
@@ -109,7 +88,7 @@ func trained(examples []ranker.Example, old rerank.Model, f benchTrainFlags) rer
 	for _, e := range examples {
 		mrr += metrics.MRR(held[e.ID], e.Grades, 10) / float64(len(examples))
 	}
-	m.About = fmt.Sprintf("trained on %d questions of %s, part %s; MRR@10 %.3f in cross-validation", len(examples), filepath.Base(f.bench), f.split, mrr)
+	m.About = fmt.Sprintf("trained on %d questions of %s, part %s; MRR@10 %.3f in cross-validation", len(examples), strings.Join(ranker.Sets(examples), ", "), f.split, mrr)
 	for i, w := range ranker.Train(examples, ranker.Defaults()) {
 		m.Weights[rerank.Features()[i]] = math.Round(1000*w) / 1000
 	}
@@ -181,34 +160,27 @@ func (s *session) examples(ctx context.Context, bench *wire.Bench, questions []s
 }
 
 // printTraining compares the fused order, the cross-validated one and the one
-// without each feature.
+// without each feature; and by benchmark, where there are several.
 func (s *session) printTraining(examples []ranker.Example, ablate bool) {
 	o := ranker.Defaults()
 	s.out.printf("%d questions, %d features\n\n", len(examples), len(rerank.Features()))
 	s.out.printf("%-44s %7s %8s %6s %6s %6s %7s\n", "", "MRR@10", "nDCG@10", "R@5", "R@10", "R@20", "weight")
-	row := func(name, weight string, order func(ranker.Example) []string) {
-		var sum [5]float64
-		for _, e := range examples {
-			ids := order(e)
-			for i, v := range []float64{
-				metrics.MRR(ids, e.Grades, 10), metrics.NDCG(ids, e.Grades, 10),
-				metrics.Recall(ids, e.Grades, 5), metrics.Recall(ids, e.Grades, 10), metrics.Recall(ids, e.Grades, 20),
-			} {
-				sum[i] += v / float64(len(examples))
-			}
-		}
-		s.out.printf("%-44s %7.3f %8.3f %6.3f %6.3f %6.3f %7s\n", name, sum[0], sum[1], sum[2], sum[3], sum[4], weight)
-	}
-	row("fused", "", ranker.Example.Order)
-	row("best order of the candidates", "", func(e ranker.Example) []string {
-		ids := e.Order()
-		slices.SortStableFunc(ids, func(a, b string) int { return e.Grades[b] - e.Grades[a] })
-		return ids
-	})
+	s.row("fused", "", examples, ranker.Example.Order)
+	s.row("best order of the candidates", "", examples, ranker.Example.Best)
 	held := ranker.CrossValidate(examples, o)
-	row("cross-validated", "", func(e ranker.Example) []string { return held[e.ID] })
+	crossed := func(e ranker.Example) []string { return held[e.ID] }
+	s.row("cross-validated", "", examples, crossed)
 	weights := ranker.Train(examples, o)
-	row("trained on all", "", func(e ranker.Example) []string { return e.Rank(weights) })
+	s.row("trained on all", "", examples, func(e ranker.Example) []string { return e.Rank(weights) })
+	if sets := ranker.Sets(examples); len(sets) > 1 {
+		for _, set := range sets {
+			own, others := ranker.Split(examples, set)
+			s.row(set+": fused", "", own, ranker.Example.Order)
+			s.row(set+": cross-validated", "", own, crossed)
+			elsewhere := ranker.Train(others, o)
+			s.row(set+": trained on the others", "", own, func(e ranker.Example) []string { return e.Rank(elsewhere) })
+		}
+	}
 	for i, name := range rerank.Features() {
 		weight := fmt.Sprintf("%.3f", weights[i])
 		if !ablate {
@@ -218,8 +190,23 @@ func (s *session) printTraining(examples []ranker.Example, ablate bool) {
 		without := o
 		without.Off = []int{i}
 		held := ranker.CrossValidate(examples, without)
-		row("  without "+name, weight, func(e ranker.Example) []string { return held[e.ID] })
+		s.row("  without "+name, weight, examples, func(e ranker.Example) []string { return held[e.ID] })
 	}
+}
+
+// row prints what an order reaches over some questions.
+func (s *session) row(name, weight string, examples []ranker.Example, order func(ranker.Example) []string) {
+	var sum [5]float64
+	for _, e := range examples {
+		ids := order(e)
+		for i, v := range []float64{
+			metrics.MRR(ids, e.Grades, 10), metrics.NDCG(ids, e.Grades, 10),
+			metrics.Recall(ids, e.Grades, 5), metrics.Recall(ids, e.Grades, 10), metrics.Recall(ids, e.Grades, 20),
+		} {
+			sum[i] += v / float64(len(examples))
+		}
+	}
+	s.out.printf("%-44s %7.3f %8.3f %6.3f %6.3f %6.3f %7s\n", name, sum[0], sum[1], sum[2], sum[3], sum[4], weight)
 }
 
 // crossDepth is how many candidates the cross-encoder reads.

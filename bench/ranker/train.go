@@ -5,6 +5,7 @@ package ranker
 import (
 	"cmp"
 	"hash/fnv"
+	"maps"
 	"math"
 	"slices"
 
@@ -23,6 +24,7 @@ type Item struct {
 
 // Example is a question with its candidates, in fused order, and its judgments.
 type Example struct {
+	Set      string // the benchmark that it is from; each counts alike in training
 	ID, Kind string
 	Intent   string
 	Pair     string // the question as a cross-encoder reads it
@@ -32,14 +34,19 @@ type Example struct {
 
 // Options of the training.
 type Options struct {
-	Ridge  float64 // what a squared standardised weight costs
-	Rounds int     // of gradient descent
-	Folds  int     // of the cross-validation
-	Off    []int   // features that are held at 0
+	Ridge   float64        // what a squared standardised weight costs
+	Rounds  int            // of gradient descent
+	Folds   int            // of the cross-validation
+	Off     []int          // features that are held at 0
+	Against func(int) bool // features whose weight may be negative; nil for all
 }
 
-// Defaults are options that were good on development questions.
-func Defaults() Options { return Options{Ridge: 0.003, Rounds: 200, Folds: 5} }
+// Defaults are options that were good on development questions: on those of one
+// collection free weights reach as much, and lose on every other.
+func Defaults() Options {
+	names := rerank.Features()
+	return Options{Ridge: 0.01, Rounds: 200, Folds: 5, Against: func(i int) bool { return rerank.MayCountAgainst(names[i]) }}
+}
 
 // Train finds weights, one a feature, that put better graded candidates first:
 // pairwise logistic loss, each pair weighted by what swapping the two would
@@ -49,13 +56,14 @@ func Train(examples []Example, o Options) []float64 {
 	scale := scaleOf(examples)
 	n := len(scale.deviation)
 	w, first, second, slope := make([]float64, n), make([]float64, n), make([]float64, n), make([]float64, n)
+	share := shares(examples)
 	const rate, decay1, decay2 = 0.05, 0.9, 0.999
 	for round := 1; round <= o.Rounds; round++ {
 		for i := range slope {
 			slope[i] = o.Ridge * w[i]
 		}
 		for _, e := range examples {
-			e.slope(w, scale, float64(len(examples)), slope)
+			e.slope(w, scale, share[e.Set], slope)
 		}
 		for i := range w {
 			if slices.Contains(o.Off, i) {
@@ -65,6 +73,9 @@ func Train(examples []Example, o Options) []float64 {
 			second[i] = decay2*second[i] + (1-decay2)*slope[i]*slope[i]
 			step := first[i] / (1 - math.Pow(decay1, float64(round)))
 			w[i] -= rate * step / (math.Sqrt(second[i]/(1-math.Pow(decay2, float64(round)))) + 1e-8)
+			if o.Against != nil && !o.Against(i) {
+				w[i] = max(0, w[i])
+			}
 		}
 	}
 	for i := range w {
@@ -99,8 +110,26 @@ func scaleOf(examples []Example) scaling {
 	return s
 }
 
-// slope adds the gradient of one question's loss.
-func (e Example) slope(w []float64, scale scaling, questions float64, slope []float64) {
+// Sets names the benchmarks that examples are from, sorted.
+func Sets(examples []Example) []string {
+	return slices.Sorted(maps.Keys(shares(examples)))
+}
+
+// shares gives what a question of each benchmark counts: all benchmarks count
+// alike, and all together 1.
+func shares(examples []Example) map[string]float64 {
+	out := map[string]float64{}
+	for _, e := range examples {
+		out[e.Set]++
+	}
+	for set, n := range out {
+		out[set] = 1 / n / float64(len(out))
+	}
+	return out
+}
+
+// slope adds the gradient of one question's loss, which counts by its share.
+func (e Example) slope(w []float64, scale scaling, share float64, slope []float64) {
 	scores := make([]float64, len(e.Items))
 	for i, it := range e.Items {
 		for f, v := range it.Vector {
@@ -123,7 +152,7 @@ func (e Example) slope(w []float64, scale scaling, questions float64, slope []fl
 				continue
 			}
 			change := math.Abs(gain(ga)-gain(gb)) * math.Abs(discount(ranks[i])-discount(ranks[j])) / ideal
-			push := change / (1 + math.Exp(scores[i]-scores[j])) / questions
+			push := share * change / (1 + math.Exp(scores[i]-scores[j]))
 			for f := range slope {
 				slope[f] -= push * (a.Vector[f] - b.Vector[f]) / scale.deviation[f]
 			}
@@ -200,6 +229,25 @@ func (e Example) Order() []string {
 		ids[i] = it.DocID
 	}
 	return ids
+}
+
+// Best is the best order that the candidates allow.
+func (e Example) Best() []string {
+	ids := e.Order()
+	slices.SortStableFunc(ids, func(a, b string) int { return e.Grades[b] - e.Grades[a] })
+	return ids
+}
+
+// Split parts the examples of one benchmark from those of the others.
+func Split(examples []Example, set string) (own, others []Example) {
+	for _, e := range examples {
+		if e.Set == set {
+			own = append(own, e)
+		} else {
+			others = append(others, e)
+		}
+	}
+	return own, others
 }
 
 // CrossValidate ranks every example by weights that were trained without its

@@ -3,6 +3,7 @@ package rerank
 import (
 	"math"
 	"regexp"
+	"slices"
 	"strings"
 	"time"
 
@@ -37,9 +38,17 @@ func features() []string {
 		"question covered by the record", "question covered by the best chunk", "question covered by the title", "question covered by the section",
 		"best sentence", "three best sentences", "related words covered", "identifiers, values and dates held",
 		"neighbouring words", "written on the day asked about", "written near the time asked about",
-		"tells a cause", "tells steps", "tells a number", "tells a person", "length",
+		"tells a cause", "tells steps", "tells a number", "tells a person",
 		"of an event, when one is asked about", "a document, when none is asked about", "chat", "downtime row", "superseded", "outcome of a request",
 	}
+}
+
+// MayCountAgainst reports whether a feature may have a negative weight: those
+// that say what kind of record a candidate is. All others measure agreement with
+// the question; a negative weight of one of these is an accident of the questions
+// that it was learned from, and does harm on the next collection.
+func MayCountAgainst(feature string) bool {
+	return slices.Contains([]string{"chat", "downtime row", "superseded", "outcome of a request"}, feature)
 }
 
 // vector gives the features of a candidate, each about 0..1.
@@ -53,7 +62,6 @@ func (r *ready) vector(c Candidate) []float64 {
 		s.sentence, s.three, r.coverRelated(s.record), r.coverHard(s.record),
 		s.pairs, r.onDay(c.Record.Created), r.nearTime(c.Record.Created),
 		both(r.Wants.Cause, s.cause), both(r.Wants.Steps, s.steps), both(r.Wants.Number, s.number), both(r.Wants.Person, s.person),
-		min(1, math.Log1p(float64(len(c.Record.Content)))/12),
 		both(r.event, !document(c.Record.Collection)), both(!r.event, document(c.Record.Collection)),
 		is(c.Record.Collection == engine.Chat), is(c.Record.Collection == engine.Downtime),
 		is(strings.Contains(strings.ToLower(string(c.Record.Title)), "superseded")), is(outcome(c.Record.ChunkType)),

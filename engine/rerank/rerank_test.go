@@ -97,15 +97,15 @@ func model(name string, weight float64) Model {
 }
 
 func TestModelMustKnowEveryFeatureAndNoOther(t *testing.T) {
-	m := model("length", 1)
+	m := model("superseded", 1)
 	if err := m.Check(); err != nil {
 		t.Fatal(err)
 	}
-	delete(m.Weights, "length")
-	if err := m.Check(); err == nil || !strings.Contains(err.Error(), `"length"`) {
+	delete(m.Weights, "superseded")
+	if err := m.Check(); err == nil || !strings.Contains(err.Error(), `"superseded"`) {
 		t.Errorf("err = %v", err)
 	}
-	m.Weights["length"], m.Weights["colour"] = 1, 1
+	m.Weights["superseded"], m.Weights["colour"] = 1, 1
 	if err := m.Check(); err == nil || !strings.Contains(err.Error(), `"colour"`) {
 		t.Errorf("err = %v", err)
 	}

@@ -13,9 +13,9 @@ import (
 	"owl/engine/trace"
 )
 
-// channelDeadline is how long a channel may take before the others answer
-// without it.
-const channelDeadline = 2 * time.Second
+// patience is how long a channel may take before the others answer without it,
+// when the parts do not say.
+const patience = 2 * time.Second
 
 // channel is one way to look for chunks.
 type channel struct {
@@ -35,7 +35,8 @@ type heard struct {
 // order.
 func (s *search) channels(ctx context.Context) ([]fuse.Ranking, error) {
 	asked := s.asked()
-	within, cancel := context.WithTimeoutCause(ctx, channelDeadline, errLate)
+	wait := cmp.Or(s.Patience, patience)
+	within, cancel := context.WithTimeoutCause(ctx, wait, fmt.Errorf("it took more than %s", wait))
 	defer cancel()
 	answers := make(chan heard, len(asked))
 	for _, c := range asked {
@@ -62,8 +63,6 @@ func (s *search) channels(ctx context.Context) ([]fuse.Ranking, error) {
 	}
 	return s.collect(ctx, asked, said)
 }
-
-var errLate = fmt.Errorf("it took more than %s", channelDeadline)
 
 // ask runs a channel. A fault in it is its error.
 func (c channel) ask(ctx context.Context) (h heard) {

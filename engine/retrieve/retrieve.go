@@ -34,6 +34,7 @@ type Parts struct {
 	Graph    Spreader
 	Cross    engine.CrossEncoder
 	Settings Settings
+	Patience time.Duration // how long a channel may take; 0 for two seconds
 }
 
 // Vectors is the dense channel with what it holds.
