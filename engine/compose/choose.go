@@ -28,8 +28,8 @@ type limits struct {
 
 func defaults() limits {
 	return limits{
-		records: 12, shown: 10, words: 197, more: 700, recordPrice: 0.01, gapWords: 25,
-		wordPrice: 0.0008, fieldPrice: 0.01, startPrice: 0.005, perRecord: 6, stretchWords: 60, listWords: 120, stepWords: 220,
+		records: 14, shown: 12, words: 197, more: 1100, recordPrice: 0.01, gapWords: 25,
+		wordPrice: 0.0005, fieldPrice: 0.01, startPrice: 0.0025, perRecord: 6, stretchWords: 60, listWords: 120, stepWords: 220,
 	}
 }
 
