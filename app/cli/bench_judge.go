@@ -125,7 +125,7 @@ func (g graders) open(ctx context.Context, s *session, folders []benchrun.Folder
 	if err != nil {
 		return by, nil, end, err
 	}
-	by.NLI = model
+	by.NLI = &shownNLI{NLI: model, show: s.err.showStatus}
 	note := fmt.Sprintf("The model of inference is %s, SHA-256 %s; a claim follows from %g on.", model.ID().Name, model.ID().Hash[:16], faith.Entailed)
 	return by, append(notes, note), model.Close, nil
 }
@@ -184,6 +184,25 @@ func (j *shownJudge) count() {
 	defer j.mu.Unlock()
 	j.done++
 	j.show(fmt.Sprintf("judging: %d verdicts", j.done))
+}
+
+// shownNLI shows how many claims were held against what they cite.
+type shownNLI struct {
+	faith.NLI
+	mu   sync.Mutex
+	done int
+	show func(line string)
+}
+
+// Entails implements faith.NLI.
+func (n *shownNLI) Entails(ctx context.Context, premise, hypothesis string) (float64, error) {
+	defer func() {
+		n.mu.Lock()
+		defer n.mu.Unlock()
+		n.done++
+		n.show(fmt.Sprintf("inference: %d claims", n.done))
+	}()
+	return n.NLI.Entails(ctx, premise, hypothesis)
 }
 
 // judgedBy says who gave the verdicts.

@@ -80,22 +80,16 @@ func (all chained) questions() []sample {
 	if len(all.causes) == 0 || len(all.helped) == 0 {
 		return out
 	}
-	whole := slices.Concat(all.effects, all.causes, all.helped)
-	if distant(all.causes, all.helped) {
-		if len(all.effects) == 0 {
-			return append(out, sample{template: "chain-long", kind: "multi_hop", facts: whole})
-		}
-		return append(out, sample{template: "chain-whole", kind: "multi_hop", facts: whole})
+	whole := slices.Concat(all.effects[:min(len(all.effects), 2)], all.causes, all.helped)
+	why, far := "chain-why", "chain-whole"
+	if len(all.effects) == 0 {
+		why, far = "chain-cause", "chain-long"
 	}
-	if len(all.effects) > 0 {
-		return append(out, sample{template: "chain-why", kind: "causal", facts: whole})
+	out = append(out, sample{template: why, kind: "causal", facts: whole})
+	if len(recordsOf(slices.Concat(all.causes, all.helped))) > 1 { // no record alone has what is vital
+		out = append(out, sample{template: far, kind: "multi_hop", facts: whole})
 	}
-	return append(out, sample{template: "chain-cause", kind: "causal", facts: whole})
-}
-
-// distant tells whether no record holds both a cause and what helped.
-func distant(causes, helped []fact) bool {
-	return !slices.ContainsFunc(recordsOf(causes), func(id string) bool { return slices.Contains(recordsOf(helped), id) })
+	return out
 }
 
 func (c *corpus) chainSample(s sample, chain graph.Chain, device string) sample {

@@ -106,12 +106,18 @@ func kindOf(facts []fact) string {
 	return "factual"
 }
 
+// number is a number as cells have it.
+var number = regexp.MustCompile(`[+-]?\d+(?:[.,]\d+)*(?:e[+-]?\d+)?`)
+
+// quantity is a cell without its numbers: only what is measured alike compares.
+func quantity(cell string) string { return number.ReplaceAllString(cell, "#") }
+
 // compared asks for the same cells of two rows.
 func (p *page) compared(t table, a, b row) []sample {
 	var facts []fact
 	var names []string
 	for _, i := range t.filled(a) {
-		if len(names) == 3 || !figure.MatchString(a.cells[i]) || !figure.MatchString(b.cells[i]) || a.cells[i] == b.cells[i] {
+		if len(names) == 3 || !figure.MatchString(a.cells[i]) || a.cells[i] == b.cells[i] || quantity(a.cells[i]) != quantity(b.cells[i]) {
 			continue
 		}
 		facts, names = append(facts, p.cell(t, a, i), p.cell(t, b, i)), append(names, lowered(t.columns[i]))
