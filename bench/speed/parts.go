@@ -36,6 +36,7 @@ func parts() []part {
 		{name: "open", run: openHome},
 		{name: "search build", run: searchBuild},
 		{name: searchPart, run: searchAll},
+		{name: answerPart, run: answerAll},
 		{name: embedPart, run: embedChunks},
 		{name: "console", run: firstFrame},
 		{name: "archive", run: archiveCharts},

@@ -162,6 +162,7 @@ func searchAll(ctx context.Context, b *bench) (_ figures, err error) {
 // searching is what a search needs.
 type searching struct {
 	loop    *loop.Loop
+	answers *loop.Loop // with the built-in settings
 	close   func() error
 	read    int // passages that the cross-encoder read
 	crossed int // searches with it
@@ -172,6 +173,7 @@ func openSearch(ctx context.Context, base *kb.Base, b *bench, queries []engine.Q
 	if err != nil {
 		return nil, err
 	}
+	builtin := settings
 	settings.Ranker.Cross = map[string]float64{"general": 1}
 	files, err := prepareVectors(b.dir)
 	if err != nil {
@@ -206,10 +208,14 @@ func openSearch(ctx context.Context, base *kb.Base, b *bench, queries []engine.Q
 		Text: base.Lexical(), Records: base.Records(), Weigh: base.IDF, Dense: dense, Embedder: meaning, Cross: cross, Settings: settings,
 	}
 	now := time.Date(2025, 1, 1, 0, 0, 0, 0, time.UTC)
-	s := &searching{loop: loop.New(loop.Deps{
+	deps := loop.Deps{
 		Retriever: retrieve.New(parts), Sources: base.Sources(),
 		Context: func() query.Context { return query.Context{Now: now, Vocabulary: words} },
-	})}
+	}
+	s := &searching{loop: loop.New(deps)}
+	parts.Settings = builtin
+	deps.Retriever = retrieve.New(parts)
+	s.answers = loop.New(deps)
 	s.close = func() error { return errors.Join(dense.Close(), embedder.Close(), cross.Close()) }
 	return s, nil
 }

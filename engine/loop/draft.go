@@ -21,8 +21,8 @@ type candidate struct {
 	raw       string  // the draft as it was before anything was cut, for its entities
 	g         float64 // grounding of the raw draft
 	scores    engine.Scores
-	poor      string // why it is not good enough; empty when it is
-	lacks     string // why the evidence does not suffice for an answer; empty when it does
+	poor      string          // why it is not good enough; empty when it is
+	lacks     string          // why the evidence does not suffice for an answer; empty when it does
 	unfit     error           // why a model's text is no answer; nil when it may be one
 	verdict   *writer.Verdict // of the gate on a model's text; may be nil
 	round     int
