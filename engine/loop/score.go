@@ -163,7 +163,7 @@ func (r *run) unknown(ctx context.Context, text string) []string {
 		if r.indexed(name, nowhere) {
 			continue
 		}
-		if g == nil && r.Graph != nil {
+		if g == nil && r.Graph != nil && !r.Off.Graph {
 			g, _ = r.Graph(ctx) // without it the index decides
 		}
 		if g == nil || len(g.Find(name, 1)) == 0 {

@@ -40,7 +40,7 @@ func Read(before []Turn, question string, c query.Context) Reading {
 		return Reading{Text: question}
 	}
 	last := before[len(before)-1]
-	if out, ok := cited(last, text); ok {
+	if out, ok := cited(before, text); ok {
 		return out
 	}
 	rest, leads := withoutLead(text)
@@ -49,7 +49,7 @@ func Read(before []Turn, question string, c query.Context) Reading {
 	read := Reading{Text: question}
 	switch {
 	case dayOnly.MatchString(rest):
-		read = otherDay(last, rest, c)
+		read = otherDay(before, rest, c)
 	case len(times) > 0 && bare == "" && !asksOn(rest):
 		read = otherTime(last, times[0].Phrase, c)
 	case bare == "" && len(times) == 0:
@@ -94,9 +94,14 @@ func asksOn(text string) bool {
 	return asks.MatchString(text) && len(strings.Fields(text)) > 2
 }
 
-// cited puts the ids of records in place of marks of the last answer.
-func cited(last Turn, text string) (Reading, bool) {
+// cited puts the ids of records in place of marks of the last answer that has
+// any.
+func cited(before []Turn, text string) (Reading, bool) {
 	var did []string
+	last := before[len(before)-1]
+	for i := len(before) - 1; i >= 0 && len(last.Cited) == 0; i-- {
+		last = before[i]
+	}
 	out := mark.ReplaceAllStringFunc(text, func(m string) string {
 		digits := strings.Trim(m, "[]")
 		n, err := strconv.Atoi(digits[strings.LastIndexByte(digits, ' ')+1:])
@@ -109,5 +114,5 @@ func cited(last Turn, text string) (Reading, bool) {
 	if len(did) == 0 {
 		return Reading{}, false
 	}
-	return Reading{Text: out, Why: strings.Join(did, ", ") + ", cited in the answer before"}, true
+	return Reading{Text: out, Why: strings.Join(did, ", ") + ", cited in the last answer"}, true
 }

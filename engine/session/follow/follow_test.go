@@ -83,3 +83,18 @@ func TestNoQuestionIsLost(t *testing.T) {
 		}
 	})
 }
+
+func TestMonthAndMarksAreThoseThatWereLastSpokenOf(t *testing.T) {
+	before := []Turn{
+		{Question: "why did RFB trip on 2026-08-14?", Cited: []string{"BELY_1"}},
+		{Question: "who changed the strainer?"},
+	}
+	for question, want := range map[string]string{
+		"and on the 6th?":                   "who changed the strainer on 2026-08-06?",
+		"what does [1] say about the flow?": "what does BELY_1 say about the flow?",
+	} {
+		if got := Read(before, question, now()); got.Text != want {
+			t.Errorf("%q: %q, want %q", question, got.Text, want)
+		}
+	}
+}

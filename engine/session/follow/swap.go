@@ -12,13 +12,15 @@ import (
 	"owl/engine/query/when"
 )
 
-// otherDay reads "the 12th" as that day of the month of the question before, or
+// otherDay reads "the 12th" as that day of the month that was last spoken of, or
 // as the last such day.
-func otherDay(last Turn, text string, c query.Context) Reading {
+func otherDay(before []Turn, text string, c query.Context) Reading {
 	day, _ := strconv.Atoi(dayOnly.FindStringSubmatch(text)[1]) // at most two digits
 	near, known := c.Now, false
-	if times := when.Find(last.Question, calendar(c)).Ranges; len(times) > 0 && !times[0].From.IsZero() {
-		near, known = times[0].From, true
+	for i := len(before) - 1; i >= 0 && !known; i-- {
+		if times := when.Find(before[i].Question, calendar(c)).Ranges; len(times) > 0 && !times[0].From.IsZero() {
+			near, known = times[0].From, true
+		}
 	}
 	date := time.Date(near.Year(), near.Month(), day, 0, 0, 0, 0, c.Now.Location())
 	if !known && date.After(c.Now) {
@@ -27,7 +29,7 @@ func otherDay(last Turn, text string, c query.Context) Reading {
 	if date.Day() != day {
 		return Reading{Text: text}
 	}
-	return otherTime(last, date.Format(time.DateOnly), c)
+	return otherTime(before[len(before)-1], date.Format(time.DateOnly), c)
 }
 
 // otherTime puts another time into the question before.
