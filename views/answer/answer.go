@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"owl/engine"
+	"owl/engine/compose"
 	"owl/engine/trace"
 	"owl/views/theme"
 	"owl/views/widget"
@@ -33,7 +34,8 @@ type Model struct {
 	runs   Runs
 	scroll widget.Scroll
 	blocks blocks
-	total  int // lines when it was last shown
+	more   blocks // of what an answer unfolds
+	total  int    // lines when it was last shown
 }
 
 // New returns an empty pane.
@@ -105,7 +107,13 @@ func (m *Model) answer(a engine.Answer, run trace.State, w int) []string {
 	for _, d := range run.Degraded {
 		lines = append(lines, m.degraded(d, w)...)
 	}
-	lines = append(lines, m.blocks.render(m.th, a.Text, w)...)
+	text, more := compose.Fold(a.Text)
+	lines = append(lines, m.blocks.render(m.th, text, w)...)
 	lines = append(lines, "")
-	return append(lines, m.footer(a, run, w)...)
+	lines = append(lines, m.footer(a, run, w)...)
+	if more == "" {
+		return lines
+	}
+	lines = append(lines, "", m.th.Title.Render("More from the records"), "")
+	return append(lines, m.more.render(m.th, more, w)...)
 }

@@ -10,6 +10,7 @@ import (
 	"pgregory.net/rapid"
 
 	"owl/engine"
+	"owl/engine/compose"
 	"owl/engine/trace"
 	"owl/views/theme"
 	"owl/views/widget"
@@ -198,5 +199,22 @@ func BenchmarkDelta(b *testing.B) {
 	for b.Loop() {
 		words = words%60 + 1 // the last block grows and ends
 		cache.render(th, text+strings.Repeat("word ", words), 80)
+	}
+}
+
+func TestWhatUnfoldsStandsBelowWhatWasSearched(t *testing.T) {
+	m := New(plainTheme())
+	a := engine.Answer{
+		Text:     "first [1]\n\n" + compose.MoreLine + "\n\nsecond [2]",
+		Coverage: []engine.Coverage{{Source: "bely", State: engine.Searched, Searched: 12}},
+	}
+	m.Update(Runs{Shown: trace.State{Run: "1", Seq: 2, Question: "q", Answer: &a}})
+	seen := ansi.Strip(m.View(80, 60))
+	var at []int
+	for _, part := range []string{"first [1]", "bely", "More from the records", "second [2]"} {
+		at = append(at, strings.Index(seen, part))
+	}
+	if at[0] < 0 || !slices.IsSorted(at) {
+		t.Errorf("the parts stand at %v in\n%s", at, seen)
 	}
 }
