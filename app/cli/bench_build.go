@@ -30,6 +30,8 @@ func (s *session) benchBuildCommand() *cobra.Command {
 		Long: "build makes questions with gold answers, nuggets and evidence out of records: facts are sampled over types of\n" +
 			"questions and collections, a question is worded for them, its difficulty told, and what cannot be found, was\n" +
 			"asked already or gives its answer away is dropped; then every fact is looked for again with each retriever.\n" +
+			"Difficulty goes by structure: a point each for a second and a fourth record, a third hop, less than half of the\n" +
+			"question's words in its evidence, and a record that nearly is the evidence; none is easy, one or two are medium.\n" +
 			"Without --llm templates word the questions, and the same seed gives the same file. A build that was stopped goes\n" +
 			"on: OUT.journal keeps every decision. Look at the questions with owl bench review before you trust them.",
 		Example: "owl bench build --corpus demo --out questions.json --n 50 --seed 1\nowl bench build --corpus records.jsonl --out questions.json --llm http://127.0.0.1:8000/v1 --llm-model NAME",

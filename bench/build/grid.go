@@ -54,12 +54,15 @@ func (b *builder) newGrid(ctx context.Context, samples []sample) (*grid, error) 
 				g.cells[kind] = append(g.cells[kind], b.ordered(by[kind][collection], near))
 			}
 		}
+		slices.SortStableFunc(g.cells[kind], func(x, y []sample) int { // without seed queries the collections stay by name
+			return cmp.Compare(distance(x[0], near), distance(y[0], near))
+		})
 	}
 	return g, nil
 }
 
 // ordered shuffles a cell, then moves what is near to a seed query to its front.
-func (b *builder) ordered(cell []sample, near map[string]Seed) []sample {
+func (b *builder) ordered(cell []sample, near map[string][]hit) []sample {
 	keys := make(map[string]uint64, len(cell))
 	for _, s := range cell {
 		keys[s.key()] = choose(b.Seed, "order "+s.key()).Uint64()
@@ -78,29 +81,37 @@ func (b *builder) ordered(cell []sample, near map[string]Seed) []sample {
 	return cell
 }
 
-// distance is 0 for a sample that a seed query leads to, else 1.
-func distance(s sample, near map[string]Seed) int {
-	for _, id := range s.records() {
-		seed, ok := near[id]
-		if ok && (seed.Type == "" || seed.Type == s.kind) && (seed.Collection == "" || seed.Collection == s.collection) {
-			return 0
-		}
-	}
-	return 1
+// hit is the place of a record in what a seed query finds.
+type hit struct {
+	Seed
+	rank int // from 1, of the retriever that ranks it best
 }
 
-// nearSeeds are the records that seed queries find, each with the first that
-// does.
-func (b *builder) nearSeeds(ctx context.Context) (map[string]Seed, error) {
-	near := map[string]Seed{}
-	for _, seed := range b.Seeds {
-		found, err := b.search(ctx, seed.Question, seedHits)
-		if err != nil {
-			return nil, fmt.Errorf("look for the records of a seed query: %w", err)
+// distance is the best rank of a sample's records in what a seed query for such
+// samples finds, and a large number for a sample that none leads to.
+func distance(s sample, near map[string][]hit) int {
+	best := seedHits + 1
+	for _, id := range s.records() {
+		for _, h := range near[id] {
+			if (h.Type == "" || h.Type == s.kind) && (h.Collection == "" || h.Collection == s.collection) {
+				best = min(best, h.rank)
+			}
 		}
-		for id := range found {
-			if _, ok := near[id]; !ok {
-				near[id] = seed
+	}
+	return best
+}
+
+// nearSeeds are the records that seed queries find, with their places there.
+func (b *builder) nearSeeds(ctx context.Context) (map[string][]hit, error) {
+	near := map[string][]hit{}
+	for _, seed := range b.Seeds {
+		for _, s := range b.Searchers {
+			found, err := s.Search(ctx, seed.Question, seedHits)
+			if err != nil {
+				return nil, fmt.Errorf("look for the records of a seed query by %s: %w", s.Name(), err)
+			}
+			for i, id := range found {
+				near[id] = append(near[id], hit{seed, i + 1})
 			}
 		}
 	}
