@@ -51,8 +51,8 @@ func torn(file *os.File) bool {
 	return err == nil && last[0] != '\n'
 }
 
-// eachLine calls do with every line of a file that is whole JSON. A file that is
-// not there has none.
+// eachLine calls do with every line of a file that is whole JSON, as far as the
+// file goes now: others may write on and on. A file that is not there has none.
 func eachLine(path string, do func(line []byte) error) error {
 	file, err := os.Open(path)
 	if errors.Is(err, os.ErrNotExist) {
@@ -62,7 +62,11 @@ func eachLine(path string, do func(line []byte) error) error {
 		return fmt.Errorf("read: %w", err)
 	}
 	defer file.Close()
-	return scan(file, path, do)
+	info, err := file.Stat()
+	if err != nil {
+		return fmt.Errorf("read: %w", err)
+	}
+	return scan(io.LimitReader(file, info.Size()), path, do)
 }
 
 func scan(r io.Reader, path string, do func(line []byte) error) error {
