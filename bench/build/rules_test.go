@@ -250,3 +250,13 @@ func checkEveryTemplate(t *testing.T, deps Deps) {
 		t.Errorf("%d templates, %d used", len(all.wordings), len(used))
 	}
 }
+
+func TestNamesAreEnumerated(t *testing.T) {
+	for want, names := range map[string][]string{
+		"": nil, "a": {"a"}, "a and b": {"a", "b"}, "a, b and c": {"a", "b", "c"}, "heater, working; flow; and limit": {"heater, working", "flow", "limit"},
+	} {
+		if got := enumerate(names); got != want {
+			t.Errorf("%q, want %q", got, want)
+		}
+	}
+}

@@ -159,11 +159,14 @@ func lowered(name string) string {
 	return name
 }
 
-// enumerate reads "a, b and c".
+// enumerate reads "a, b and c", with semicolons where a name holds a comma.
 func enumerate(names []string) string {
 	if len(names) < 2 {
 		return strings.Join(names, "")
 	}
-	last := len(names) - 1
-	return strings.Join(names[:last], ", ") + " and " + names[last]
+	last, between, and := len(names)-1, ", ", " and "
+	if strings.Contains(strings.Join(names, ""), ",") {
+		between, and = "; ", "; and "
+	}
+	return strings.Join(names[:last], between) + and + names[last]
 }
