@@ -12,6 +12,7 @@ import (
 
 // Draft is an answer before its claims are checked.
 type Draft struct {
+	Chain     []Link // what happened, from the fault graph; it stands before all blocks
 	Blocks    []Block
 	Relevance float64  // rho: how well the shown records cover the question, 0..1
 	Complete  float64  // c: how much of the question they cover together, 0..1

@@ -17,6 +17,7 @@ func Render(d Draft) (string, []engine.Citation) {
 	if len(d.Unmet) > 0 {
 		fmt.Fprintf(&r.out, "*Not in the records shown: %s.*\n\n", escape(strings.Join(quoteAll(d.Unmet), ", ")))
 	}
+	r.chain(d.Chain)
 	for _, b := range d.Blocks {
 		if len(b.Claims) > 0 {
 			r.add(b)

@@ -47,10 +47,10 @@ func (b *beside) cite(rec engine.Record, start, end int) string {
 	return fmt.Sprintf("[%d]", n)
 }
 
-// say adds a line about a place of a record.
+// say adds a place of a record under what is said about it.
 func (b *beside) say(what string, rec engine.Record, start, end int) {
 	if mark := b.cite(rec, start, end); mark != "" {
-		b.add(fmt.Sprintf("- %s: %s %s", what, compose.Inline(string(rec.Content[start:end])), mark))
+		b.add(fmt.Sprintf("*%s:*\n%s %s", what, compose.Inline(string(rec.Content[start:end])), mark))
 	}
 }
 
@@ -61,17 +61,11 @@ func (b *beside) add(line string) {
 	}
 }
 
-// addBeside puts the fault chain, and what contradicts or replaces the answer,
-// below it.
+// addBeside puts what contradicts or replaces the answer below it.
 func (r *run) addBeside(ctx context.Context, a *engine.Answer) {
 	ctx, cancel := context.WithTimeout(ctx, besideTime)
 	defer cancel()
 	shown := docsOf(a.Citations)
-	if r.mode == engine.Troubleshoot && r.Graph != nil && !r.Off.Graph {
-		b := beside{answer: a}
-		r.addChain(ctx, &b, shown)
-		b.write("Fault chain")
-	}
 	b := beside{answer: a}
 	r.addReplaced(ctx, &b, shown)
 	r.addContradicted(&b)
@@ -96,29 +90,9 @@ func (b *beside) write(title string) {
 		return
 	}
 	main, more := compose.Fold(b.answer.Text)
-	b.answer.Text = main + "\n\n**" + title + "**\n\n" + strings.Join(b.lines, "\n")
+	b.answer.Text = main + "\n\n**" + title + "**\n\n" + strings.Join(b.lines, "\n\n")
 	if more != "" {
 		b.answer.Text += "\n\n" + compose.MoreLine + "\n\n" + more
-	}
-}
-
-// addChain says what the graph knows from symptom to resolution.
-func (r *run) addChain(ctx context.Context, b *beside, shown []string) {
-	c := r.chainOf(ctx, shown)
-	if c == nil {
-		return
-	}
-	for _, l := range linesOf(*c) {
-		e := l.claim.Edge.Evidence
-		rec, err := r.Retriever.Records.Record(ctx, e.DocID)
-		if err != nil {
-			continue // it is gone, or the time is up
-		}
-		role := l.role
-		if returned(l.claim) {
-			role += ", but it came back on " + l.claim.CameBack.Format(time.DateOnly)
-		}
-		b.say(role, rec, e.Start, e.End)
 	}
 }
 

@@ -93,40 +93,6 @@ func (r *run) chained(ctx context.Context, found []engine.Passage) []engine.Pass
 	return found
 }
 
-// chainOf finds the chain that an answer's records are about: the one most of
-// whose statements stand in them. It is nil when none does.
-func (r *run) chainOf(ctx context.Context, shown []string) *graph.Chain {
-	g, err := r.Graph(ctx)
-	if err != nil {
-		return nil
-	}
-	for _, id := range shown {
-		if node, ok := g.OfRecord(id); ok {
-			_ = r.addChains(ctx, g, []graph.Match{{ID: node}}) // what was found until the end counts
-		}
-	}
-	var best *graph.Chain
-	most := 0
-	for i := range r.known.chains {
-		if n := spoken(r.known.chains[i], shown); n > most {
-			best, most = &r.known.chains[i], n
-		}
-	}
-	return best
-}
-
-// spoken counts the statements of a chain that stand in these records; those of
-// the first record count most.
-func spoken(c graph.Chain, shown []string) int {
-	n := 0
-	for _, l := range linesOf(c) {
-		if at := slices.Index(shown, l.claim.Edge.Evidence.DocID); at >= 0 {
-			n += len(shown) - at
-		}
-	}
-	return n
-}
-
 // chainLine is one statement of a chain as it is shown.
 type chainLine struct {
 	role  string

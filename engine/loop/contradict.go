@@ -50,7 +50,7 @@ func (r *run) revision(ctx context.Context, b *beside, what string, g *graph.Gra
 			continue
 		}
 		if mark := b.cite(rec, 0, firstLine(string(rec.Content))); mark != "" {
-			b.add(fmt.Sprintf("- %s: %s %s", what, titled(rec), mark))
+			b.add(fmt.Sprintf("*%s:*\n%s %s", what, titled(rec), mark))
 		}
 	}
 }

@@ -2,6 +2,7 @@ package loop
 
 import (
 	"context"
+	"slices"
 	"strings"
 	"time"
 
@@ -40,7 +41,7 @@ func (r *run) draft(ctx context.Context) (state, error) {
 	}
 	c := &candidate{composer: extractive, round: r.round, read: r.read, found: r.found}
 	err := r.timed("compose", func() error {
-		c.draft = compose.Compose(asked, r.found, r.Retriever.Weigh)
+		c.draft = compose.Compose(asked, r.found, r.Retriever.Weigh).WithChain(r.event(ctx))
 		return ctx.Err()
 	})
 	r.current = c
@@ -70,6 +71,9 @@ func (r *run) settle(c *candidate) {
 // textOf is what a draft claims.
 func textOf(d compose.Draft) string {
 	var out []string
+	for _, l := range d.Chain {
+		out = append(out, l.Text)
+	}
 	for _, b := range d.Blocks {
 		for _, c := range b.Claims {
 			out = append(out, c.Text)
@@ -84,6 +88,14 @@ func textOf(d compose.Draft) string {
 func (r *run) check(d compose.Draft) (compose.Draft, float64) {
 	start := time.Now()
 	drafted := trace.Drafted{Composer: extractive}
+	d.Chain = slices.DeleteFunc(slices.Clone(d.Chain), func(l compose.Link) bool {
+		drafted.Claims++
+		err := verify.Check(l.Record, l.Claim)
+		if err != nil {
+			drafted.Dropped = append(drafted.Dropped, trace.Drop{Claim: engine.Untrusted(l.Text), DocID: l.DocID, Why: err.Error()})
+		}
+		return err != nil
+	})
 	said := map[string]bool{}
 	for i, b := range d.Blocks {
 		kept := b.Claims[:0:0]

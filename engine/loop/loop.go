@@ -20,6 +20,7 @@
 //	plan.go        reading the question
 //	search.go      finding records
 //	chain.go       fault chains, for troubleshooting
+//	event.go       the fault that an answer begins with
 //	draft.go       the extractive draft and its gate
 //	score.go       the corrective score
 //	retry.go       another round, in another way
