@@ -70,6 +70,9 @@ func (s *session) runAsk(ctx context.Context, f askFlags, args []string) error {
 		}
 		owl.Ready(ctx)
 		answer, err := asker.Ask(ctx, engine.Request{Question: question, Mode: engine.Mode(f.mode), Filter: filter}, s.traceSink())
+		if trouble := asker.Trouble(); trouble != nil {
+			s.log.Warn("history", "error", trouble)
+		}
 		if err != nil {
 			return err
 		}
