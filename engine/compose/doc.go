@@ -12,6 +12,7 @@
 //	revisions.go           which records a newer revision replaces
 //	choose.go              which runs, in which order, and which only unfold
 //	lead.go                the sentences that the answer begins with
+//	order.go               by date, or side by side, where the question is read so
 //	together.go            whether what must stand together does
 //	render.go              the Markdown with its citation marks
 package compose
