@@ -89,9 +89,11 @@ func trained(examples []ranker.Example, old rerank.Model, f benchTrainFlags) rer
 		mrr += metrics.MRR(held[e.ID], e.Grades, 10) / float64(len(examples))
 	}
 	m.About = fmt.Sprintf("trained on %d questions of %s, part %s; MRR@10 %.3f in cross-validation", len(examples), strings.Join(ranker.Sets(examples), ", "), f.split, mrr)
-	for i, w := range ranker.Train(examples, ranker.Defaults()) {
+	weights := ranker.Train(examples, ranker.Defaults())
+	for i, w := range weights {
 		m.Weights[rerank.Features()[i]] = math.Round(1000*w) / 1000
 	}
+	m.Chance = ranker.ChanceOf(examples, weights)
 	return m
 }
 

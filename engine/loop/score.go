@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"fmt"
-	"math"
 	"strings"
 	"unicode"
 
@@ -80,24 +79,20 @@ func better(c, than *candidate) bool {
 	return c.scores.S > than.scores.S
 }
 
-// The built-in ranker's score as a chance: of the demo's development questions,
-// half of the records at middle are relevant, and the odds grow by e in 1/slope.
-const (
-	middle   = 13.0
-	slope    = 0.62
-	relevant = 0.25 // from this chance on a record counts as relevant
-)
+// likely is the chance from which on a record counts as relevant.
+const likely = 0.25
 
 // relevance is rho, the mean chance that a record of the answer is relevant, and
-// the share of the records that likely are. Without the ranker it is how well
-// they cover the question.
+// the share of the records that likely are. Where the ranker does not tell
+// chances it is how well they cover the question.
 func (r *run) relevance(c *candidate) (rho, share float64) {
-	if r.Off.Reranker || r.Retriever.Settings.Ranker.Weights == nil {
+	ranker := r.Retriever.Settings.Ranker
+	if r.Off.Reranker || ranker.Weights == nil || ranker.Chance == nil {
 		return c.draft.Relevance, 1
 	}
 	chance := map[string]float64{}
 	for _, p := range c.found {
-		chance[p.Record.DocID] = 1 / (1 + math.Exp(-slope*(p.Score-middle)))
+		chance[p.Record.DocID] = ranker.Chance.Of(p.Score)
 	}
 	n := 0.0
 	seen := map[string]bool{}
@@ -106,7 +101,7 @@ func (r *run) relevance(c *candidate) (rho, share float64) {
 			seen[id] = true
 			n++
 			rho += chance[id]
-			if chance[id] >= relevant {
+			if chance[id] >= likely {
 				share++
 			}
 		}

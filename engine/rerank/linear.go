@@ -17,6 +17,8 @@ type Model struct {
 	// Cross is the weight of the cross-encoder's level by intent; an intent that
 	// is missing has that of "general".
 	Cross map[string]float64 `json:"cross_encoder"`
+	// Chance turns a score into a chance; nil when it was not measured.
+	Chance *Chance `json:"chance,omitempty"`
 }
 
 // Check says which feature is not known or has no weight.
