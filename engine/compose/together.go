@@ -105,7 +105,7 @@ func alternatives(always []condition, times [][]condition) [][]condition {
 // most of its words: no number where a number is asked for.
 func (a *asked) lacksKind(list []*passage, top float64) string {
 	best := 0.0
-	if a.wants == 0 {
+	if a.wants&^name == 0 { // a name may be any word: "Corrector 7" is one
 		return ""
 	}
 	for _, p := range list {
