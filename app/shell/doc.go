@@ -9,6 +9,8 @@
 //	plan.go     the layouts, as data
 //	layout.go   the screen, drawn by a layout
 //	effects.go  everything that touches the outside, as commands
+//	charts.go   the chart pane and the PVs that feed it
+//	prompt.go   a line of text that a pane asks for
 //	pump.go     events of a run, from its goroutine to the screen
 //	pace.go     when to draw: not faster than the terminal takes frames
 //	crew.go     the one way to start a goroutine

@@ -8,6 +8,7 @@ import (
 
 	"owl/engine"
 	"owl/views/ask"
+	"owl/views/signals"
 	"owl/views/widget"
 )
 
@@ -17,6 +18,9 @@ const burst = 20 * time.Millisecond
 
 // key turns a key into an action where the focus is.
 func (m *model) key(k tea.KeyPressMsg) tea.Cmd {
+	if m.stage.prompt.asked != nil {
+		return m.promptKey(k)
+	}
 	if m.stage.focus == atAsk && !m.stage.help {
 		return m.askKey(k)
 	}
@@ -94,8 +98,14 @@ func (m *model) act(a widget.Action, k tea.KeyPressMsg) tea.Cmd {
 		m.focus(m.neighbour(-1))
 	case widget.Pick:
 		return m.pick(k.Text)
+	case widget.ChartNames:
+		return m.chartNames()
 	default:
-		return m.intent(m.focused().Update(a))
+		cmd := m.intent(m.focused().Update(a))
+		if m.stage.focus == atCitations && !m.stage.help {
+			cmd = tea.Batch(cmd, m.follows())
+		}
+		return cmd
 	}
 	return nil
 }
@@ -149,6 +159,12 @@ func (m *model) intent(intent any) tea.Cmd {
 		m.focus(m.stage.tab)
 	case widget.OpenRecord:
 		return m.open(intent.Citation)
+	case widget.Chart:
+		return m.chart(intent)
+	case widget.Prompt:
+		m.prompted(intent)
+	case signals.Request:
+		return m.request(intent)
 	}
 	return nil
 }
@@ -161,6 +177,14 @@ func (m *model) focus(p place) {
 	}
 	m.stage.tab = p
 	m.stage.recent = append([]place{p}, slices.DeleteFunc(slices.Clone(m.stage.recent), func(q place) bool { return q == p })...)
+}
+
+// paste puts text into the line at the top.
+func (m *model) paste(msg tea.PasteMsg) {
+	if m.stage.prompt.asked == nil {
+		m.focus(atAsk)
+	}
+	m.topLine().Update(msg)
 }
 
 // neighbour is the next place that there is.

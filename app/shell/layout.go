@@ -33,7 +33,7 @@ func (m *model) View() tea.View {
 func (m *model) newFrame() tea.View {
 	frame := tea.NewView(m.draw())
 	frame.AltScreen = true
-	if x, shown := m.panes.ask.Cursor(); shown && !m.stage.help && m.fits() {
+	if x, shown := m.topLine().Cursor(); shown && !m.stage.help && m.fits() {
 		cursor := tea.NewCursor(min(x, m.stage.w-1), 0)
 		cursor.Shape, cursor.Blink = tea.CursorShape(-1), false // the user's own
 		frame.Cursor = cursor
@@ -53,7 +53,7 @@ func (m *model) draw() string {
 		text := widget.WrapText(fmt.Sprintf("terminal too small: %dx%d, needs %dx%d", s.w, s.h, leastWidth, leastHeight), s.w)
 		return strings.Join(m.block(strings.Join(text, "\n"), s.w, s.h), "\n")
 	}
-	rows := m.block(m.panes.ask.View(s.w, 1), s.w, 1)
+	rows := m.block(m.topLine().View(s.w, 1), s.w, 1)
 	rows = append(rows, m.body(s.w, m.bodyHeight())...)
 	rows = append(rows, m.block(" "+widget.Hints(m.look.theme, m.hintLine(), s.w-1), s.w, 1)...)
 	rows = append(rows, m.block(m.panes.status.View(s.w, 1), s.w, 1)...)

@@ -40,6 +40,9 @@ type stage struct {
 	help   bool
 	enters int  // counts the Enters of the ask line
 	held   bool // the last Enter may still be part of a paste
+	prompt prompt
+
+	charting bool // live values are awaited
 }
 
 // run is the question in flight or the last one.
@@ -70,7 +73,7 @@ func newModel(ctx context.Context, opts Options, deps Deps, crew *crew) *model {
 	m := &model{
 		opts: opts, look: look,
 		fx:    effects{ctx: ctx, deps: deps, crew: crew, now: opts.Now},
-		panes: newPanes(th, opts.Title),
+		panes: newPanes(th, opts.Title, opts.Now()),
 		stage: stage{focus: atAsk, tab: atAnswer},
 		run:   run{stop: func() {}},
 		pace:  pace{least: leastWait, silence: silence},

@@ -1,11 +1,14 @@
 package shell
 
 import (
+	"time"
+
 	"owl/views/answer"
 	"owl/views/ask"
 	"owl/views/help"
 	"owl/views/home"
 	"owl/views/record"
+	"owl/views/signals"
 	"owl/views/sources"
 	"owl/views/status"
 	"owl/views/theme"
@@ -35,6 +38,7 @@ const (
 	atAnswer
 	atCitations
 	atRecord
+	atSignals
 	atTrace
 	places // how many there are
 
@@ -70,15 +74,16 @@ type panes struct {
 	answer  *answer.Model
 	sources *sources.Model
 	record  *record.Model
+	signals *signals.Model
 	trace   *tracer.Model
 	help    *help.Model
 	status  *status.Model
 }
 
-func newPanes(th theme.Theme, title string) panes {
+func newPanes(th theme.Theme, title string, now time.Time) panes {
 	return panes{
 		ask: ask.New(th), home: home.New(th, title), answer: answer.New(th), sources: sources.New(th),
-		record: record.New(th), trace: tracer.New(th), help: help.New(th), status: status.New(th, title),
+		record: record.New(th), signals: signals.New(th, now.Location(), now), trace: tracer.New(th), help: help.New(th), status: status.New(th, title),
 	}
 }
 
@@ -91,6 +96,7 @@ func (p panes) mounts() map[place]mount {
 		atAnswer:    {name: "Answer", view: p.answer},
 		atCitations: {name: "Citations", view: p.sources, keys: sources.Keys(), there: asked},
 		atRecord:    {name: "Record", view: p.record, keys: record.Keys(), there: func(*model) bool { return !p.record.Empty() }},
+		atSignals:   {name: "Signals", view: p.signals, keys: signals.Keys(), there: func(m *model) bool { return m.fx.deps.Signals != nil }},
 		atTrace:     {name: "Trace", view: p.trace, keys: tracer.Keys(), there: asked},
 		atHelp:      {name: "Help", view: p.help, keys: help.Keys()},
 		anyPane:     {name: "Every pane", keys: paneKeys()},

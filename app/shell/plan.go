@@ -27,24 +27,24 @@ type stack struct {
 
 // plans are the layouts, the largest first. The last one fits everywhere.
 func plans() []plan {
-	answer, detail := []place{atAnswer}, []place{atRecord}
+	answer, detail, charts := []place{atAnswer}, []place{atRecord}, []place{atSignals}
 	reading := slices.Concat(answer, detail)
 	evidence := []stack{{55, []place{atCitations}}, {45, []place{atTrace}}}
 	return []plan{
 		{name: "wide", w: 170, columns: []column{
 			{36, []stack{{100, answer}}},
-			{36, []stack{{100, detail}}},
+			{36, []stack{{55, detail}, {45, charts}}},
 			{28, evidence},
 		}},
 		{name: "two", w: 100, h: 18, columns: []column{
-			{60, []stack{{100, reading}}},
+			{60, []stack{{55, reading}, {45, charts}}},
 			{40, evidence},
 		}},
 		{name: "low", w: 100, columns: []column{
-			{60, []stack{{100, reading}}},
+			{60, []stack{{100, slices.Concat(reading, charts)}}},
 			{40, []stack{{100, []place{atCitations, atTrace}}}},
 		}},
-		{name: "one", columns: []column{{100, []stack{{100, []place{atAnswer, atCitations, atRecord, atTrace}}}}}},
+		{name: "one", columns: []column{{100, []stack{{100, []place{atAnswer, atCitations, atRecord, atSignals, atTrace}}}}}},
 	}
 }
 
@@ -70,7 +70,7 @@ func (m *model) split(p plan) plan {
 	for _, c := range p.columns {
 		column := column{share: c.share}
 		for _, s := range c.stacks {
-			if s.places = m.existing(s.places); len(s.places) > 0 {
+			if s.places = m.existing(s.places); len(s.places) > 0 && !m.idle(s.places) {
 				column.stacks = append(column.stacks, s)
 			}
 		}
@@ -79,6 +79,11 @@ func (m *model) split(p plan) plan {
 		}
 	}
 	return kept
+}
+
+// idle tells a stack of its own that has nothing to show and was not gone to.
+func (m *model) idle(stack []place) bool {
+	return len(stack) == 1 && stack[0] == atSignals && m.panes.signals.Empty() && m.stage.tab != atSignals
 }
 
 func (m *model) existing(all []place) []place {

@@ -25,6 +25,7 @@ type Deps struct {
 	Asker   Asker
 	Records engine.Records
 	Sources engine.Sources
+	Signals Signals // nil when there is no chart
 }
 
 // Options is how the console looks and what it says before the first question.
@@ -66,6 +67,9 @@ func (p *Panic) Error() string { return fmt.Sprintf("internal error in %s: %v", 
 func Run(ctx context.Context, opts Options, deps Deps) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
+	if deps.Signals != nil {
+		defer deps.Signals.Close()
+	}
 	crew := newCrew()
 	m := newModel(ctx, opts, deps, crew)
 	program := tea.NewProgram(m, programOptions(opts)...)

@@ -57,8 +57,7 @@ func (m *model) handle(msg tea.Msg) (cmd tea.Cmd, changed bool) {
 	case tea.KeyPressMsg:
 		cmd = m.key(msg)
 	case tea.PasteMsg:
-		m.focus(atAsk)
-		m.panes.ask.Update(msg)
+		m.paste(msg)
 	case submitMsg:
 		cmd = m.released(msg.n)
 	case eventsMsg:
@@ -69,6 +68,8 @@ func (m *model) handle(msg tea.Msg) (cmd tea.Cmd, changed bool) {
 		m.opened(msg)
 	case sourcesMsg:
 		m.listed(msg)
+	case signalsMsg:
+		return m.charted(msg)
 	case stopMsg:
 		m.exit.err = msg.err
 		cmd = m.quit()

@@ -1,14 +1,21 @@
 package wire
 
 import (
+	"context"
+
 	"owl/app/shell"
 )
 
-// Console gives what the console needs to run on this knowledge base.
-func (o *Owl) Console() (shell.Options, shell.Deps) {
+// Console gives what one console needs to run on this knowledge base. What feeds
+// its charts ends with it, or with ctx.
+func (o *Owl) Console(ctx context.Context) (shell.Options, shell.Deps) {
 	options := shell.Options{Title: o.config.Site.Name, Suggestions: o.suggestions, Theme: o.config.UI.Theme, ASCII: o.config.UI.ASCII, Now: o.now}
 	for _, n := range o.Notices() {
 		options.Notices = append(options.Notices, n.What+": "+n.Why)
 	}
-	return options, shell.Deps{Asker: o.Converse(), Records: o.Records, Sources: o.Sources}
+	deps := shell.Deps{Asker: o.Converse(), Records: o.Records, Sources: o.Sources}
+	if o.PVs != nil {
+		deps.Signals = o.PVs.Feed(ctx)
+	}
+	return options, deps
 }

@@ -23,6 +23,9 @@ type Asked struct{ Question engine.Untrusted }
 // Left is the intent to leave the line.
 type Left struct{}
 
+// Title says what stands before the line.
+type Title string
+
 // Focused tells the line whether it has the focus.
 type Focused bool
 
@@ -43,6 +46,7 @@ func Keys() []widget.Key {
 // Model is the ask line. Its methods are for one goroutine.
 type Model struct {
 	th      theme.Theme
+	title   string
 	input   textinput.Model
 	pastes  pastes
 	offered []string
@@ -59,7 +63,7 @@ func New(th theme.Theme) *Model {
 	input.CharLimit = 0
 	input.KeyMap = editingKeys()
 	input.Focus() // the command it returns only makes a drawn cursor blink
-	return &Model{th: th, input: input, chosen: -1}
+	return &Model{th: th, title: "Ask", input: input, chosen: -1}
 }
 
 // Update takes a key, a paste, an action or a setting; it returns Asked, Left
@@ -68,6 +72,8 @@ func (m *Model) Update(msg any) any {
 	switch msg := msg.(type) {
 	case theme.Theme:
 		m.th = msg
+	case Title:
+		m.title = string(msg)
 	case Focused:
 		m.focus(bool(msg))
 	case Suggestions:

@@ -29,6 +29,9 @@ func (m *Model) View(w, _ int) string {
 }
 
 func (m *Model) placeholder() string {
+	if m.title != "Ask" {
+		return ""
+	}
 	switch len(m.offered) {
 	case 0:
 		return "type a question"
@@ -58,9 +61,9 @@ func scrolled(before string, left, at, room int) int {
 
 func (m *Model) prompt() string {
 	if m.input.Focused() {
-		return m.th.Focus.Render(m.th.Glyphs.Focus+" Ask") + "  "
+		return m.th.Focus.Render(m.th.Glyphs.Focus+" "+m.title) + "  "
 	}
-	return "  " + m.th.Title.Render("Ask") + "  "
+	return "  " + m.th.Title.Render(m.title) + "  "
 }
 
 // Cursor is the cell of the cursor in the line that View drew last.

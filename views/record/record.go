@@ -59,6 +59,9 @@ func New(th theme.Theme) *Model { return &Model{th: th} }
 // Empty reports whether no record was opened.
 func (m *Model) Empty() bool { return m.rec.DocID == "" && m.opening.DocID == "" }
 
+// Record is the record that is shown; empty when there is none.
+func (m *Model) Record() engine.Record { return m.rec }
+
 // Update takes Opening, Opened, Failed, an action or a theme. It has no
 // intents.
 func (m *Model) Update(msg any) any {

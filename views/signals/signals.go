@@ -13,17 +13,18 @@ import (
 
 // Model is the chart pane. Its methods are for one goroutine.
 type Model struct {
-	th     theme.Theme
-	zone   *time.Location
-	strips []*strip
-	sel    int
-	one    bool // only the selected strip is shown
-	span   span
-	now    time.Time // of the last Live
-	mark   Goto
-	source string // what is wrong with the source of PVs
-	said   string // what came of the last key; empty when there is nothing to say
-	cells  int    // columns of the chart when it was last shown
+	th      theme.Theme
+	zone    *time.Location
+	strips  []*strip
+	sel     int
+	one     bool // only the selected strip is shown
+	span    span
+	now     time.Time // of the last Live
+	mark    Goto
+	source  string // what is wrong with the source of PVs
+	said    string // what came of the last key; empty when there is nothing to say
+	looking bool   // a Found is awaited
+	cells   int    // columns of the chart when it was last shown
 }
 
 // New returns a chart without PVs, with its axis in a zone. Now is the time until
@@ -34,6 +35,9 @@ func New(th theme.Theme, zone *time.Location, now time.Time) *Model {
 
 // Empty reports whether there is no PV on the chart.
 func (m *Model) Empty() bool { return len(m.strips) == 0 }
+
+// Quiet reports whether nothing is on the chart and nothing is looked for.
+func (m *Model) Quiet() bool { return len(m.strips) == 0 && !m.looking }
 
 // PVs lists what is on the chart.
 func (m *Model) PVs() []string {
@@ -120,11 +124,13 @@ func (m *Model) asked(msg widget.Said) any {
 	if msg.Subject != prompt || strings.TrimSpace(msg.Text) == "" {
 		return nil
 	}
+	m.looking = true
 	m.said = "looking for " + clean(engine.Untrusted(msg.Text))
 	return Request{Follow: m.PVs(), Find: engine.Untrusted(msg.Text)}
 }
 
 func (m *Model) found(msg Found) any {
+	m.looking = false
 	notes := make([]string, 0, len(msg.Notes))
 	for _, n := range msg.Notes {
 		notes = append(notes, clean(n))
@@ -157,6 +163,7 @@ func (m *Model) chart(msg widget.Chart) any {
 		}
 	}
 	if len(r.Names) > 0 {
+		m.looking = true
 		m.said = fmt.Sprintf("looking for %d names", len(r.Names))
 	}
 	return r

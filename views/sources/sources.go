@@ -75,6 +75,14 @@ func (m *Model) do(a widget.Action) any {
 	return nil
 }
 
+// Selected is the selected citation; false when there is none.
+func (m *Model) Selected() (engine.Citation, bool) {
+	if m.sel >= len(m.all) {
+		return engine.Citation{}, false
+	}
+	return m.all[m.sel], true
+}
+
 // Tab names the pane.
 func (m *Model) Tab() widget.Tab {
 	tab := widget.Tab{Title: "Citations"}

@@ -25,6 +25,8 @@ const (
 	SaveText  Action = "save"
 	LinkOf    Action = "link"
 
+	ChartNames Action = "chart names"
+
 	Submit Action = "submit" // of the ask line
 	Older  Action = "older"
 	Newer  Action = "newer"
