@@ -10,6 +10,7 @@
 //	layout.go   the screen, drawn by a layout
 //	effects.go  everything that touches the outside, as commands
 //	charts.go   the chart pane and the PVs that feed it
+//	walks.go    the walkthrough, and what it reads and keeps
 //	prompt.go   a line of text that a pane asks for
 //	pump.go     events of a run, from its goroutine to the screen
 //	pace.go     when to draw: not faster than the terminal takes frames

@@ -24,6 +24,9 @@ func (m *model) key(k tea.KeyPressMsg) tea.Cmd {
 	if m.stage.focus == atAsk && !m.stage.help {
 		return m.askKey(k)
 	}
+	if m.stage.focus == atWalk && !m.stage.help && m.panes.walk.Typing() {
+		return m.walkKey(k)
+	}
 	at := m.stage.focus
 	if m.stage.help {
 		at = atHelp
@@ -100,6 +103,8 @@ func (m *model) act(a widget.Action, k tea.KeyPressMsg) tea.Cmd {
 		return m.pick(k.Text)
 	case widget.ChartNames:
 		return m.chartNames()
+	case widget.Troubleshoot:
+		return m.walk()
 	default:
 		cmd := m.intent(m.focused().Update(a))
 		if m.stage.focus == atCitations && !m.stage.help {
@@ -166,7 +171,7 @@ func (m *model) intent(intent any) tea.Cmd {
 	case signals.Request:
 		return m.request(intent)
 	}
-	return nil
+	return m.walkIntent(intent)
 }
 
 func (m *model) focus(p place) {

@@ -20,6 +20,7 @@ func paneKeys() []widget.Key {
 		{Keys: []string{"G", "shift+g", "end"}, Act: widget.Bottom, Label: "G End", Does: "to the bottom"},
 		{Keys: []string{"/", "i"}, Act: widget.GoAsk, Label: "/ i", Short: "ask", Does: "to the ask line"},
 		{Keys: []string{"v"}, Act: widget.ChartNames, Label: "v", Does: "put the PVs that this pane names on the chart, at its time"},
+		{Keys: []string{"T"}, Act: widget.Troubleshoot, Label: "T", Short: "walk", Does: "walk from the last question to what helped, a check at a time"},
 		{Keys: []string{"z"}, Act: widget.Zoom, Label: "z", Short: "zoom", Does: "give this pane the whole screen, or back"},
 		{Keys: []string{">"}, Act: widget.Wider, Label: ">", Does: "make this column wider"},
 		{Keys: []string{"<"}, Act: widget.Narrower, Label: "<", Does: "make this column narrower"},

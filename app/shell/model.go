@@ -43,6 +43,7 @@ type stage struct {
 	prompt prompt
 
 	charting bool // live values are awaited
+	walking  bool // a walkthrough was begun
 }
 
 // run is the question in flight or the last one.
@@ -73,7 +74,7 @@ func newModel(ctx context.Context, opts Options, deps Deps, crew *crew) *model {
 	m := &model{
 		opts: opts, look: look,
 		fx:    effects{ctx: ctx, deps: deps, crew: crew, now: opts.Now},
-		panes: newPanes(th, opts.Title, opts.Now()),
+		panes: newPanes(th, opts.Title, opts.Now),
 		stage: stage{focus: atAsk, tab: atAnswer},
 		run:   run{stop: func() {}},
 		pace:  pace{least: leastWait, silence: silence},

@@ -13,6 +13,7 @@ import (
 	"owl/views/status"
 	"owl/views/theme"
 	"owl/views/tracer"
+	"owl/views/walk"
 	"owl/views/widget"
 )
 
@@ -39,6 +40,7 @@ const (
 	atCitations
 	atRecord
 	atSignals
+	atWalk
 	atTrace
 	places // how many there are
 
@@ -75,15 +77,17 @@ type panes struct {
 	sources *sources.Model
 	record  *record.Model
 	signals *signals.Model
+	walk    *walk.Model
 	trace   *tracer.Model
 	help    *help.Model
 	status  *status.Model
 }
 
-func newPanes(th theme.Theme, title string, now time.Time) panes {
+func newPanes(th theme.Theme, title string, now func() time.Time) panes {
+	at := now()
 	return panes{
 		ask: ask.New(th), home: home.New(th, title), answer: answer.New(th), sources: sources.New(th),
-		record: record.New(th), signals: signals.New(th, now.Location(), now), trace: tracer.New(th), help: help.New(th), status: status.New(th, title),
+		record: record.New(th), signals: signals.New(th, at.Location(), at), walk: walk.New(th, now), trace: tracer.New(th), help: help.New(th), status: status.New(th, title),
 	}
 }
 
@@ -97,6 +101,7 @@ func (p panes) mounts() map[place]mount {
 		atCitations: {name: "Citations", view: p.sources, keys: sources.Keys(), there: asked},
 		atRecord:    {name: "Record", view: p.record, keys: record.Keys(), there: func(*model) bool { return !p.record.Empty() }},
 		atSignals:   {name: "Signals", view: p.signals, keys: signals.Keys(), there: func(m *model) bool { return m.fx.deps.Signals != nil }},
+		atWalk:      {name: "Walkthrough", view: p.walk, keys: walk.Keys(), there: func(m *model) bool { return m.stage.walking }},
 		atTrace:     {name: "Trace", view: p.trace, keys: tracer.Keys(), there: asked},
 		atHelp:      {name: "Help", view: p.help, keys: help.Keys()},
 		anyPane:     {name: "Every pane", keys: paneKeys()},

@@ -28,12 +28,13 @@ type stack struct {
 // plans are the layouts, the largest first. The last one fits everywhere.
 func plans() []plan {
 	answer, detail, charts := []place{atAnswer}, []place{atRecord}, []place{atSignals}
-	reading := slices.Concat(answer, detail)
+	walk := []place{atWalk}
+	reading := slices.Concat(answer, detail, walk)
 	evidence := []stack{{55, []place{atCitations}}, {45, []place{atTrace}}}
 	return []plan{
 		{name: "wide", w: 170, columns: []column{
 			{36, []stack{{100, answer}}},
-			{36, []stack{{55, detail}, {45, charts}}},
+			{36, []stack{{55, slices.Concat(detail, walk)}, {45, charts}}},
 			{28, evidence},
 		}},
 		{name: "two", w: 100, h: 18, columns: []column{
@@ -44,7 +45,7 @@ func plans() []plan {
 			{60, []stack{{100, slices.Concat(reading, charts)}}},
 			{40, []stack{{100, []place{atCitations, atTrace}}}},
 		}},
-		{name: "one", columns: []column{{100, []stack{{100, []place{atAnswer, atCitations, atRecord, atSignals, atTrace}}}}}},
+		{name: "one", columns: []column{{100, []stack{{100, []place{atAnswer, atCitations, atRecord, atSignals, atWalk, atTrace}}}}}},
 	}
 }
 

@@ -26,6 +26,7 @@ type Deps struct {
 	Records engine.Records
 	Sources engine.Sources
 	Signals Signals // nil when there is no chart
+	Walks   Walks   // nil when there is no walkthrough
 }
 
 // Options is how the console looks and what it says before the first question.

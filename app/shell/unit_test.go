@@ -18,7 +18,7 @@ import (
 )
 
 func TestNoKeyIsBoundTwiceNorTakenFromTmuxAndScreen(t *testing.T) {
-	for in, mt := range newPanes(theme.New(theme.None, true), "", time.Now()).mounts() {
+	for in, mt := range newPanes(theme.New(theme.None, true), "", time.Now).mounts() {
 		var seen []string
 		for _, b := range mt.keys {
 			if b.Label == "" || b.Does == "" || b.Act == widget.NoAction || mt.name == "" {

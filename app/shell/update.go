@@ -14,6 +14,7 @@ import (
 	"owl/views/record"
 	"owl/views/sources"
 	"owl/views/status"
+	"owl/views/walk"
 )
 
 // Update takes one message and decides whether to draw. It does no I/O: what
@@ -66,6 +67,12 @@ func (m *model) handle(msg tea.Msg) (cmd tea.Cmd, changed bool) {
 		return m.tick(msg)
 	case recordMsg:
 		m.opened(msg)
+	case walkMsg:
+		cmd = m.walked(msg)
+	case walkReadMsg:
+		m.panes.walk.Update(walk.Readings(msg))
+	case walkSaidMsg:
+		m.panes.walk.Update(walk.Said{Line: string(msg)})
 	case sourcesMsg:
 		m.listed(msg)
 	case signalsMsg:

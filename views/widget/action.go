@@ -25,7 +25,8 @@ const (
 	SaveText  Action = "save"
 	LinkOf    Action = "link"
 
-	ChartNames Action = "chart names"
+	ChartNames   Action = "chart names"
+	Troubleshoot Action = "troubleshoot"
 
 	Submit Action = "submit" // of the ask line
 	Older  Action = "older"
