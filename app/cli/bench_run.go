@@ -52,7 +52,7 @@ func (s *session) benchRunCommand() *cobra.Command {
 	flags := cmd.Flags()
 	flags.StringVar(&f.bench, "bench", "", "benchmark: a file, a folder of files, or demo")
 	flags.StringVar(&f.corpus, "corpus", "", "records that the questions are about: a file or folder in corpus_v2, or demo")
-	flags.StringSliceVar(&f.variants, "variants", []string{"naive"}, "configurations to run: naive, hybrid; graph, agentic, full and one without each part, such as -loop, as far as this version has the parts")
+	flags.StringSliceVar(&f.variants, "variants", []string{"naive"}, "configurations to run: naive, hybrid, agentic, graph, full; and the full one without a part, such as -loop")
 	flags.StringVar(&f.split, "split", "dev", "part of the benchmark: dev, test or all; a question of no part is in each")
 	flags.StringVar(&f.out, "out", "", "folder for the traces and the report")
 	flags.StringVar(&f.keep, "keep", "", "keep the knowledge base in this folder, and bring it up to date when it is there")

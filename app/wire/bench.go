@@ -207,7 +207,7 @@ func (d Demo) Bench(ctx context.Context, cfg config.Config, cache string, hooks 
 
 // BenchParts lists what variants of a benchmark may need and this version has.
 func BenchParts() []run.Part {
-	return []run.Part{run.Text, run.Dense, run.Weights, run.Reranker, run.Temporal, run.Synonyms, run.Acronyms, run.MultiQuery, run.Loop, run.Gate}
+	return []run.Part{run.Text, run.Dense, run.Weights, run.Reranker, run.Temporal, run.Synonyms, run.Acronyms, run.MultiQuery, run.Loop, run.Gate, run.Graph}
 }
 
 // Variant answers with the parts of a variant and no others.
