@@ -25,7 +25,7 @@ func (s *session) graphCommand() *cobra.Command {
 	chain.Example = "owl graph chain RFB circulator flow\nowl graph chain BELY_40541"
 	near := s.graphPart("near WORDS|ID...", "List what is joined to a thing", "how many neighbours are shown", 40, s.printNear)
 	experts := s.graphPart("experts WORDS...", "List who has worked on a thing, with evidence", "how many people are shown", 5, s.printExperts)
-	cmd.AddCommand(chain, near, experts, s.graphPathCommand())
+	cmd.AddCommand(chain, near, experts, s.graphPathCommand(), s.graphQueryCommand(), s.graphExportCommand())
 	return cmd
 }
 
