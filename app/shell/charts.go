@@ -86,7 +86,7 @@ func (m *model) charted(msg signalsMsg) (tea.Cmd, bool) {
 // visible reports whether a pane is on the screen.
 func (m *model) visible(p place) bool {
 	switch {
-	case m.stage.help:
+	case m.covered():
 		return false
 	case m.stage.zoom || m.atHome():
 		return m.stage.tab == p

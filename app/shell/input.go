@@ -18,21 +18,24 @@ const burst = 20 * time.Millisecond
 
 // key turns a key into an action where the focus is.
 func (m *model) key(k tea.KeyPressMsg) tea.Cmd {
-	if m.stage.prompt.asked != nil {
+	m.stage.said = ""
+	switch {
+	case m.stage.prompt.open():
 		return m.promptKey(k)
-	}
-	if m.stage.focus == atAsk && !m.stage.help {
+	case m.stage.over == atPalette:
+		return m.paletteKey(k)
+	case m.covered():
+		return m.act(m.action(k.String(), m.stage.over), k)
+	case m.stage.focus == atAsk:
 		return m.askKey(k)
-	}
-	if m.stage.focus == atWalk && !m.stage.help && m.panes.walk.Typing() {
+	case m.stage.focus == atWalk && m.panes.walk.Typing():
 		return m.walkKey(k)
 	}
-	at := m.stage.focus
-	if m.stage.help {
-		at = atHelp
-	}
-	return m.act(m.action(k.String(), at), k)
+	return m.act(m.action(k.String(), m.stage.focus), k)
 }
+
+// covered reports whether something covers the panes.
+func (m *model) covered() bool { return m.stage.over != atAsk }
 
 // askKey gives a key to the ask line. An Enter is held for a moment: when
 // another character follows at once, it was a line break of a paste.
@@ -84,42 +87,76 @@ func (m *model) act(a widget.Action, k tea.KeyPressMsg) tea.Cmd {
 		m.cancel("by Ctrl-C")
 	case widget.Cancel, widget.Leave:
 		return m.escape(a)
+	case widget.Pick:
+		return m.pick(k.Text)
+	case widget.GoTo:
+		m.goTo(k.Text)
+	case widget.ChartNames:
+		return m.chartNames()
+	case widget.Troubleshoot:
+		return m.walk()
+	case widget.CopyText, widget.SaveText, widget.LinkOf:
+		return m.handOut(a)
+	default:
+		if !m.arrange(a) {
+			return m.paneAct(a)
+		}
+	}
+	return nil
+}
+
+// arrange carries out what changes the screen or the next question only; false
+// is another action.
+func (m *model) arrange(a widget.Action) bool {
+	switch a {
 	case widget.Help:
-		m.stage.help = !m.stage.help
-		m.panes.help.Update(m.helpGroups(m.stage.focus))
+		m.help()
+	case widget.Commands:
+		m.commands()
+	case widget.Mode:
+		m.nextMode()
+	case widget.Narrow:
+		m.narrow()
 	case widget.Zoom:
 		m.stage.zoom = !m.stage.zoom
 	case widget.Wider, widget.Narrower, widget.Taller, widget.Lower:
 		m.resize(a)
-	case widget.GoTo:
-		m.goTo(k.Text)
 	case widget.GoAsk:
 		m.focus(atAsk)
 	case widget.NextPane:
 		m.focus(m.neighbour(1))
 	case widget.PrevPane:
 		m.focus(m.neighbour(-1))
-	case widget.Pick:
-		return m.pick(k.Text)
-	case widget.ChartNames:
-		return m.chartNames()
-	case widget.Troubleshoot:
-		return m.walk()
 	default:
-		cmd := m.intent(m.focused().Update(a))
-		if m.stage.focus == atCitations && !m.stage.help {
-			cmd = tea.Batch(cmd, m.follows())
-		}
-		return cmd
+		return false
 	}
-	return nil
+	return true
+}
+
+// paneAct gives an action to the pane that has the focus.
+func (m *model) paneAct(a widget.Action) tea.Cmd {
+	cmd := m.intent(m.focused().Update(a))
+	if m.stage.focus == atCitations && !m.covered() {
+		cmd = tea.Batch(cmd, m.follows())
+	}
+	return cmd
+}
+
+// help shows the keys of the focused pane, or hides them.
+func (m *model) help() {
+	if m.stage.over == atHelp {
+		m.stage.over = atAsk
+		return
+	}
+	m.stage.over = atHelp
+	m.panes.help.Update(m.helpGroups(m.stage.focus))
 }
 
 // focused is the pane that actions go to.
 func (m *model) focused() pane {
 	switch {
-	case m.stage.help:
-		return m.panes.help
+	case m.covered():
+		return m.at(m.stage.over)
 	case m.stage.focus == atAsk:
 		return m.panes.ask
 	}
@@ -168,6 +205,14 @@ func (m *model) intent(intent any) tea.Cmd {
 		return m.chart(intent)
 	case widget.Prompt:
 		m.prompted(intent)
+	case widget.Copy:
+		return m.copied(intent)
+	case widget.Save:
+		return m.fx.save(intent)
+	case widget.Link:
+		m.linked(intent.URL)
+	case widget.Notice:
+		m.say(intent.Text)
 	case signals.Request:
 		return m.request(intent)
 	}
@@ -175,7 +220,7 @@ func (m *model) intent(intent any) tea.Cmd {
 }
 
 func (m *model) focus(p place) {
-	m.stage.focus, m.stage.help = p, false
+	m.stage.focus, m.stage.over = p, atAsk
 	m.panes.ask.Update(ask.Focused(p == atAsk))
 	if p == atAsk {
 		return
@@ -186,7 +231,11 @@ func (m *model) focus(p place) {
 
 // paste puts text into the line at the top.
 func (m *model) paste(msg tea.PasteMsg) {
-	if m.stage.prompt.asked == nil {
+	if m.stage.over == atPalette {
+		m.panes.palette.Update(msg)
+		return
+	}
+	if !m.stage.prompt.open() {
 		m.focus(atAsk)
 	}
 	m.topLine().Update(msg)

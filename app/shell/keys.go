@@ -27,6 +27,9 @@ func paneKeys() []widget.Key {
 		{Keys: []string{"+", "="}, Act: widget.Taller, Label: "+", Does: "make this pane taller"},
 		{Keys: []string{"-"}, Act: widget.Lower, Label: "-", Does: "make this pane lower"},
 		{Keys: digits(), Act: widget.GoTo, Label: "1-9", Does: "to the pane of this number, in the order of Tab"},
+		{Keys: []string{"y"}, Act: widget.CopyText, Label: "y", Does: "copy what the pane shows to your clipboard"},
+		{Keys: []string{"S", "shift+s"}, Act: widget.SaveText, Label: "S", Does: "write what the pane shows to a file"},
+		{Keys: []string{":"}, Act: widget.Commands, Label: ":", Short: "commands", Does: "search everything that can be done"},
 		{Keys: []string{"?"}, Act: widget.Help, Label: "?", Short: "help", Does: "show or hide this help"},
 		{Keys: []string{"q"}, Act: widget.Quit, Label: "q", Short: "quit", Does: "quit"},
 	}
@@ -39,6 +42,9 @@ func globalKeys() []widget.Key {
 	return []widget.Key{
 		{Keys: []string{"tab"}, Act: widget.NextPane, Label: "Tab", Short: "next pane", Does: "to the next pane"},
 		{Keys: []string{"shift+tab"}, Act: widget.PrevPane, Label: "Shift-Tab", Does: "to the pane before"},
+		{Keys: []string{"ctrl+p"}, Act: widget.Commands, Label: "Ctrl-P", Does: "search everything that can be done"},
+		{Keys: []string{"ctrl+t"}, Act: widget.Mode, Label: "Ctrl-T", Does: "the next mode of answers (auto, fast, thinking, ...)"},
+		{Keys: []string{"ctrl+f"}, Act: widget.Narrow, Label: "Ctrl-F", Does: "ask some records only: since:7d collection:wiki system:RF"},
 		{Keys: []string{"esc"}, Act: widget.Cancel, Label: "Esc", Does: "cancel the running question"},
 		{Keys: []string{"ctrl+c"}, Act: widget.Interrupt, Label: "Ctrl-C", Does: "cancel the running question; else quit"},
 	}
@@ -73,7 +79,7 @@ func (m *model) hints(at place) []widget.Hint {
 	var list []widget.Hint
 	seen := map[string]bool{}
 	in := m.scopes(at)
-	if at == atHelp { // it covers the panes
+	if m.covered() { // it covers the panes
 		in = in[:1]
 	}
 	for _, in := range in {
@@ -87,17 +93,23 @@ func (m *model) hints(at place) []widget.Hint {
 	return list
 }
 
-// helpGroups are all keys, those of the focused pane first.
-func (m *model) helpGroups(at place) []help.Group {
+// helpOrder lists the places, the focused one first; what covers the panes has
+// its keys in the line of hints.
+func (m *model) helpOrder(at place) []place {
 	own := m.scopes(at)[0]
 	order := []place{own}
 	for p := atAsk; p <= everywhere; p++ {
-		if p != own && p != atHelp {
+		if p != own && p != atHelp && p != atPalette {
 			order = append(order, p)
 		}
 	}
+	return order
+}
+
+// helpGroups are all keys, those of the focused pane first.
+func (m *model) helpGroups(at place) []help.Group {
 	var groups []help.Group
-	for _, in := range order {
+	for _, in := range m.helpOrder(at) {
 		g := help.Group{Title: m.mounts[in].name}
 		for _, b := range m.mounts[in].keys {
 			g.Keys = append(g.Keys, widget.Hint{Key: b.Label, Does: b.Does})

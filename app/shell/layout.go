@@ -33,7 +33,7 @@ func (m *model) View() tea.View {
 func (m *model) newFrame() tea.View {
 	frame := tea.NewView(m.draw())
 	frame.AltScreen = true
-	if x, shown := m.topLine().Cursor(); shown && !m.stage.help && m.fits() {
+	if x, shown := m.topLine().Cursor(); shown && !m.covered() && m.fits() {
 		cursor := tea.NewCursor(min(x, m.stage.w-1), 0)
 		cursor.Shape, cursor.Blink = tea.CursorShape(-1), false // the user's own
 		frame.Cursor = cursor
@@ -55,7 +55,7 @@ func (m *model) draw() string {
 	}
 	rows := m.block(m.topLine().View(s.w, 1), s.w, 1)
 	rows = append(rows, m.body(s.w, m.bodyHeight())...)
-	rows = append(rows, m.block(" "+widget.Hints(m.look.theme, m.hintLine(), s.w-1), s.w, 1)...)
+	rows = append(rows, m.block(" "+m.lastSaid(), s.w, 1)...)
 	rows = append(rows, m.block(m.panes.status.View(s.w, 1), s.w, 1)...)
 	return strings.Join(rows, "\n")
 }
@@ -66,10 +66,18 @@ func (m *model) bodyHeight() int { return m.stage.h - 3 }
 
 func (m *model) block(text string, w, h int) []string { return widget.Fit(text, w, h, m.look.method) }
 
+// lastSaid is what came of the last key, if that is to be said; else the keys.
+func (m *model) lastSaid() string {
+	if m.stage.said != "" {
+		return m.look.theme.Accent.Render(m.stage.said)
+	}
+	return widget.Hints(m.look.theme, m.hintLine(), m.stage.w-1)
+}
+
 func (m *model) hintLine() []widget.Hint {
 	at := m.stage.focus
-	if m.stage.help {
-		at = atHelp
+	if m.covered() {
+		at = m.stage.over
 	}
 	list := m.hints(at)
 	if m.run.inFlight {
@@ -81,8 +89,8 @@ func (m *model) hintLine() []widget.Hint {
 // body draws the panes in the plan for their size.
 func (m *model) body(w, h int) []string {
 	switch {
-	case m.stage.help:
-		return m.pile(w, h, []place{atHelp})
+	case m.covered():
+		return m.pile(w, h, []place{m.stage.over})
 	case m.stage.zoom || m.atHome():
 		return m.pile(w, h, m.existing([]place{m.stage.tab}))
 	}
@@ -121,7 +129,7 @@ func shareOut[T any](n int, all []T, share func(T) int) []int {
 func (m *model) pile(w, h int, stack []place) []string {
 	shown := m.shown(stack)
 	body := m.at(shown).View(w, h-1)
-	focused := shown == m.stage.focus || shown == atHelp
+	focused := shown == m.stage.focus || shown == m.stage.over
 	tabs, at := make([]widget.Tab, len(stack)), 0
 	for i, p := range stack {
 		tabs[i] = m.at(p).Tab()

@@ -23,6 +23,7 @@ type model struct {
 	panes  panes
 	mounts map[place]mount
 	stage  stage
+	asking asking
 	run    run
 	pace   pace
 	exit   exit
@@ -37,10 +38,12 @@ type stage struct {
 	recent []place // the panes in the order in which they had it, the last first
 	splits splits
 	zoom   bool
-	help   bool
-	enters int  // counts the Enters of the ask line
-	held   bool // the last Enter may still be part of a paste
+	over   place  // help or palette, which cover the panes; atAsk is neither
+	said   string // what came of the last key; clean
+	enters int    // counts the Enters of the ask line
+	held   bool   // the last Enter may still be part of a paste
 	prompt prompt
+	offers []command // what the palette lists
 
 	charting bool // live values are awaited
 	walking  bool // a walkthrough was begun
@@ -73,12 +76,13 @@ func newModel(ctx context.Context, opts Options, deps Deps, crew *crew) *model {
 	th := look.theme
 	m := &model{
 		opts: opts, look: look,
-		fx:    effects{ctx: ctx, deps: deps, crew: crew, now: opts.Now},
-		panes: newPanes(th, opts.Title, opts.Now),
-		stage: stage{focus: atAsk, tab: atAnswer},
-		run:   run{stop: func() {}},
-		pace:  pace{least: leastWait, silence: silence},
-		frame: blank(),
+		fx:     effects{ctx: ctx, deps: deps, crew: crew, now: opts.Now},
+		panes:  newPanes(th, opts.Title, opts.Now),
+		stage:  stage{focus: atAsk, tab: atAnswer},
+		asking: asking{mode: engine.Auto},
+		run:    run{stop: func() {}},
+		pace:   pace{least: leastWait, silence: silence},
+		frame:  blank(),
 	}
 	m.mounts = m.panes.mounts()
 	offered := opts.Suggestions[:min(9, len(opts.Suggestions))]

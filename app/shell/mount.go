@@ -7,6 +7,7 @@ import (
 	"owl/views/ask"
 	"owl/views/help"
 	"owl/views/home"
+	"owl/views/palette"
 	"owl/views/record"
 	"owl/views/signals"
 	"owl/views/sources"
@@ -45,6 +46,7 @@ const (
 	places // how many there are
 
 	atHelp
+	atPalette
 	atHome // the answer pane before the first question
 	anyPane
 	everywhere
@@ -80,6 +82,7 @@ type panes struct {
 	walk    *walk.Model
 	trace   *tracer.Model
 	help    *help.Model
+	palette *palette.Model
 	status  *status.Model
 }
 
@@ -87,7 +90,8 @@ func newPanes(th theme.Theme, title string, now func() time.Time) panes {
 	at := now()
 	return panes{
 		ask: ask.New(th), home: home.New(th, title), answer: answer.New(th), sources: sources.New(th),
-		record: record.New(th), signals: signals.New(th, at.Location(), at), walk: walk.New(th, now), trace: tracer.New(th), help: help.New(th), status: status.New(th, title),
+		record: record.New(th), signals: signals.New(th, at.Location(), at), walk: walk.New(th, now), trace: tracer.New(th), help: help.New(th), palette: palette.New(th),
+		status: status.New(th, title),
 	}
 }
 
@@ -104,6 +108,7 @@ func (p panes) mounts() map[place]mount {
 		atWalk:      {name: "Walkthrough", view: p.walk, keys: walk.Keys(), there: func(m *model) bool { return m.stage.walking }},
 		atTrace:     {name: "Trace", view: p.trace, keys: tracer.Keys(), there: asked},
 		atHelp:      {name: "Help", view: p.help, keys: help.Keys()},
+		atPalette:   {name: "Commands", view: p.palette, keys: palette.Keys()},
 		anyPane:     {name: "Every pane", keys: paneKeys()},
 		everywhere:  {name: "Everywhere", keys: globalKeys()},
 	}

@@ -7,21 +7,34 @@ import (
 	"owl/views/widget"
 )
 
-// prompt is a line of text that a pane asked for. It stands in the place of the
-// ask line until it was given or given up.
+// prompt is a line of text that a pane or the console asked for. It stands in the
+// place of the ask line until it was given or given up.
 type prompt struct {
-	asked *widget.Prompt // nil when there is none
-	line  *ask.Model
+	line  *ask.Model                // nil when there is none
+	given func(text string) tea.Cmd // takes the line, which may be empty
 }
 
-// prompted opens the line.
+func (p prompt) open() bool { return p.line != nil }
+
+// prompted opens the line for the pane that has the focus. An empty one is as
+// good as none.
 func (m *model) prompted(p widget.Prompt) {
+	at := m.stage.tab
+	m.prompt(p.Title, p.Text, func(text string) tea.Cmd {
+		if text == "" {
+			return nil
+		}
+		return m.intent(m.at(at).Update(widget.Said{Subject: p.Subject, Text: text}))
+	})
+}
+
+func (m *model) prompt(title, text string, given func(string) tea.Cmd) {
 	line := ask.New(m.look.theme)
-	line.Update(ask.Title(p.Title))
-	if p.Text != "" {
-		line.Update(tea.PasteMsg{Content: p.Text})
+	line.Update(ask.Title(title))
+	if text != "" {
+		line.Update(tea.PasteMsg{Content: text})
 	}
-	m.stage.prompt = prompt{asked: &p, line: line}
+	m.stage.prompt = prompt{line: line, given: given}
 }
 
 // promptKey gives a key to the line.
@@ -31,11 +44,9 @@ func (m *model) promptKey(k tea.KeyPressMsg) tea.Cmd {
 	case "ctrl+c", "esc":
 		m.stage.prompt = prompt{}
 	case "enter":
-		given, ok := p.line.Update(widget.Submit).(ask.Asked)
+		asked, _ := p.line.Update(widget.Submit).(ask.Asked)
 		m.stage.prompt = prompt{}
-		if ok {
-			return m.intent(m.at(m.stage.tab).Update(widget.Said{Subject: p.asked.Subject, Text: string(given.Question)}))
-		}
+		return p.given(string(asked.Question))
 	default:
 		p.line.Update(k)
 	}
@@ -45,8 +56,11 @@ func (m *model) promptKey(k tea.KeyPressMsg) tea.Cmd {
 // topLine is the line at the top of the screen: the ask line, or the one that a
 // pane asked for.
 func (m *model) topLine() *ask.Model {
-	if m.stage.prompt.asked != nil {
+	if m.stage.prompt.open() {
 		return m.stage.prompt.line
 	}
 	return m.panes.ask
 }
+
+// topLineFocus gives the ask line the cursor or takes it away.
+func (m *model) topLineFocus(on bool) { m.panes.ask.Update(ask.Focused(on)) }

@@ -27,6 +27,7 @@ type Deps struct {
 	Sources engine.Sources
 	Signals Signals // nil when there is no chart
 	Walks   Walks   // nil when there is no walkthrough
+	Exports Exports // nil when nothing can be written
 }
 
 // Options is how the console looks and what it says before the first question.

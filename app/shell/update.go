@@ -77,6 +77,8 @@ func (m *model) handle(msg tea.Msg) (cmd tea.Cmd, changed bool) {
 		m.listed(msg)
 	case signalsMsg:
 		return m.charted(msg)
+	case saidMsg:
+		m.say(string(msg))
 	case stopMsg:
 		m.exit.err = msg.err
 		cmd = m.quit()
@@ -118,7 +120,7 @@ func (m *model) start(question engine.Untrusted) tea.Cmd {
 	r.began = m.fx.now()
 	r.now = r.began
 	var cmd tea.Cmd
-	r.pump, r.stop, cmd = m.fx.ask(engine.Request{Question: question, Mode: engine.Auto}, r.n)
+	r.pump, r.stop, cmd = m.fx.ask(m.asking.request(question), r.n)
 	m.panes.ask.Update(ask.Suggestions(nil))
 	m.focus(atAnswer)
 	m.showRun()

@@ -13,7 +13,7 @@ func (o *Owl) Console(ctx context.Context) (shell.Options, shell.Deps) {
 	for _, n := range o.Notices() {
 		options.Notices = append(options.Notices, n.What+": "+n.Why)
 	}
-	deps := shell.Deps{Asker: o.Converse(), Records: o.Records, Sources: o.Sources, Walks: walks{o}}
+	deps := shell.Deps{Asker: o.Converse(), Records: o.Records, Sources: o.Sources, Walks: walks{o}, Exports: exported{o}}
 	if o.PVs != nil {
 		deps.Signals = o.PVs.Feed(ctx)
 	}

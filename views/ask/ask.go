@@ -26,6 +26,9 @@ type Left struct{}
 // Title says what stands before the line.
 type Title string
 
+// Chips say what goes with the next question beside its text, in clean words.
+type Chips []string
+
 // Focused tells the line whether it has the focus.
 type Focused bool
 
@@ -47,6 +50,7 @@ func Keys() []widget.Key {
 type Model struct {
 	th      theme.Theme
 	title   string
+	chips   Chips
 	input   textinput.Model
 	pastes  pastes
 	offered []string
@@ -72,6 +76,8 @@ func (m *Model) Update(msg any) any {
 	switch msg := msg.(type) {
 	case theme.Theme:
 		m.th = msg
+	case Chips:
+		m.chips = msg
 	case Title:
 		m.title = string(msg)
 	case Focused:

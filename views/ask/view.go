@@ -12,6 +12,23 @@ import (
 
 // View draws the line in w cells; h is taken as 1.
 func (m *Model) View(w, _ int) string {
+	chips := m.chipLine(w / 2)
+	return widget.Spread(m.line(w-widget.Width(chips)), chips, w)
+}
+
+// chipLine is what goes with the question, at the right end of the line.
+func (m *Model) chipLine(w int) string {
+	line := ""
+	for _, c := range m.chips {
+		line += " [" + c + "]"
+	}
+	if line == "" {
+		return ""
+	}
+	return m.th.Accent.Render(widget.Truncate(line, w, m.th.Glyphs.Ellipsis))
+}
+
+func (m *Model) line(w int) string {
 	prompt := m.prompt()
 	room := w - widget.Width(prompt) - 1 // the cursor may stand behind the text
 	if room < 1 {

@@ -36,6 +36,7 @@ func Keys() []widget.Key {
 	return []widget.Key{
 		{Keys: []string{"n"}, Act: widget.NextQuote, Label: "n", Short: "next quote", Does: "the next quote in this record"},
 		{Keys: []string{"p"}, Act: widget.PrevQuote, Label: "p", Short: "previous", Does: "the quote before"},
+		{Keys: []string{"o"}, Act: widget.LinkOf, Label: "o", Short: "address", Does: "show the record's address, as a link where the terminal can"},
 		{Keys: []string{"esc"}, Act: widget.Cancel, Label: "Esc", Short: "back", Does: "back to the citations"},
 	}
 }

@@ -24,6 +24,7 @@ type Citations []engine.Citation
 func Keys() []widget.Key {
 	return []widget.Key{
 		{Keys: []string{"enter"}, Act: widget.Open, Label: "Enter", Short: "open", Does: "open the record at the quote"},
+		{Keys: []string{"o"}, Act: widget.LinkOf, Label: "o", Short: "address", Does: "show the record's address, as a link where the terminal can"},
 		{Keys: []string{"j", "down"}, Act: widget.Down, Label: "j Down", Does: "the next citation"},
 		{Keys: []string{"k", "up"}, Act: widget.Up, Label: "k Up", Does: "the citation before"},
 	}

@@ -5,6 +5,8 @@ package tracer
 import (
 	"strings"
 
+	"github.com/charmbracelet/x/ansi"
+
 	"owl/engine/trace"
 	"owl/views/theme"
 	"owl/views/widget"
@@ -115,4 +117,20 @@ func (m *Model) marked(r row, i int) []string {
 		lines[k] = mark + l
 	}
 	return lines
+}
+
+// Text is the whole tree, unfolded, as plain text.
+func (m *Model) Text() string {
+	const wide = 120
+	plain := New(theme.New(theme.None, true))
+	plain.run, plain.all = m.run, true
+	plain.layOut(wide)
+	var b strings.Builder
+	for _, r := range plain.drawn.rows {
+		for _, l := range r.lines {
+			b.WriteString(ansi.Strip(l))
+			b.WriteByte('\n')
+		}
+	}
+	return b.String()
 }
