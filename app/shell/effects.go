@@ -4,12 +4,14 @@ import (
 	"context"
 	"os"
 	"os/signal"
+	"sync"
 	"syscall"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
 
 	"owl/engine"
+	"owl/engine/trace"
 )
 
 // effects is everything that touches the outside. Its methods return commands;
@@ -19,6 +21,7 @@ type effects struct {
 	deps Deps
 	crew *crew
 	now  func() time.Time
+	desk *sync.Mutex // one that writes the desk down at a time
 }
 
 type (
@@ -53,12 +56,19 @@ type (
 
 // ask starts a run; stop cancels it.
 func (e effects) ask(req engine.Request, run int) (p *pump, stop context.CancelFunc, cmd tea.Cmd) {
+	return e.work(run, func(ctx context.Context, sink trace.Sink) error {
+		_, err := e.deps.Asker.Ask(ctx, req, sink)
+		return err
+	})
+}
+
+// work starts what gives the events of a run.
+func (e effects) work(run int, ask func(context.Context, trace.Sink) error) (p *pump, stop context.CancelFunc, cmd tea.Cmd) {
 	ctx, stop := context.WithCancel(e.ctx)
 	p = newPump()
 	work := e.crew.job("answer", func() tea.Msg {
 		defer stop()
-		_, err := e.deps.Asker.Ask(ctx, req, p.put)
-		p.close(err)
+		p.close(ask(ctx, p.put))
 		return nil
 	})
 	return p, stop, tea.Batch(work, e.events(p, run, 0), e.tick(run))

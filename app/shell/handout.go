@@ -24,16 +24,19 @@ type Exports interface {
 type saidMsg string
 
 func (e effects) save(s widget.Save) tea.Cmd {
+	return e.crew.job("save", func() tea.Msg { return e.write(s.Name, s.Text) })
+}
+
+// write writes a file and says what came of it.
+func (e effects) write(name, text string) tea.Msg {
 	if e.deps.Exports == nil {
-		return e.crew.job("save", func() tea.Msg { return saidMsg("no file can be written here; y copies") })
+		return saidMsg("no file can be written here; y copies")
 	}
-	return e.crew.job("save", func() tea.Msg {
-		file, err := e.deps.Exports.Export(s.Name, s.Text)
-		if err != nil {
-			return saidMsg("not written: " + err.Error())
-		}
-		return saidMsg("written to " + file)
-	})
+	file, err := e.deps.Exports.Export(name, text)
+	if err != nil {
+		return saidMsg("not written: " + err.Error())
+	}
+	return saidMsg("written to " + file)
 }
 
 // say shows a line in the place of the keys until the next one.
@@ -58,6 +61,10 @@ func (m *model) handOut(a widget.Action) tea.Cmd {
 	switch {
 	case a == widget.LinkOf:
 		m.linked(m.address())
+	case m.stage.focus == atSessions && a == widget.SaveText:
+		if row, ok := m.panes.sessions.Selected(); ok {
+			return m.fx.writeOut(row.ID)
+		}
 	case text == "":
 		m.say("there is nothing to copy or write in this pane")
 	case a == widget.CopyText:
@@ -74,7 +81,9 @@ func (m *model) shownText() (what, name, text string) {
 	case atAnswer:
 		if a := m.run.shown.Answer; a != nil {
 			turn := session.Turn{Question: m.run.shown.Question, At: m.run.shown.Began, Text: engine.Untrusted(a.Text), Answer: a}
-			return "answer", "answer.md", session.Session{Turns: []session.Turn{turn}}.Markdown()
+			_, text, _ = strings.Cut(session.Session{Turns: []session.Turn{turn}}.Markdown(), "\n\n")
+			_, text, _ = strings.Cut(text, "\n\n")
+			return "answer", "answer.md", text
 		}
 	case atCitations:
 		if c, ok := m.panes.sources.Selected(); ok {

@@ -79,9 +79,11 @@ func (m *model) act(a widget.Action, k tea.KeyPressMsg) tea.Cmd {
 	switch a {
 	case widget.NoAction:
 	case widget.Quit:
+		m.exit.orderly = true
 		return m.quit()
 	case widget.Interrupt:
 		if !m.run.inFlight {
+			m.exit.orderly = true
 			return m.quit()
 		}
 		m.cancel("by Ctrl-C")
@@ -95,6 +97,8 @@ func (m *model) act(a widget.Action, k tea.KeyPressMsg) tea.Cmd {
 		return m.chartNames()
 	case widget.Troubleshoot:
 		return m.walk()
+	case widget.Good, widget.Bad:
+		return m.rate(a)
 	case widget.CopyText, widget.SaveText, widget.LinkOf:
 		return m.handOut(a)
 	default:
@@ -117,6 +121,12 @@ func (m *model) arrange(a widget.Action) bool {
 		m.nextMode()
 	case widget.Narrow:
 		m.narrow()
+	case widget.OlderAnswer:
+		m.turnTo(m.talk.at - 1)
+	case widget.NewerAnswer:
+		m.turnTo(m.talk.at + 1)
+	case widget.Fresh:
+		m.fresh()
 	case widget.Zoom:
 		m.stage.zoom = !m.stage.zoom
 	case widget.Wider, widget.Narrower, widget.Taller, widget.Lower:
@@ -215,6 +225,9 @@ func (m *model) intent(intent any) tea.Cmd {
 		m.say(intent.Text)
 	case signals.Request:
 		return m.request(intent)
+	}
+	if cmd, mine := m.talkIntent(intent); mine {
+		return cmd
 	}
 	return m.walkIntent(intent)
 }

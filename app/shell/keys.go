@@ -29,6 +29,7 @@ func paneKeys() []widget.Key {
 		{Keys: digits(), Act: widget.GoTo, Label: "1-9", Does: "to the pane of this number, in the order of Tab"},
 		{Keys: []string{"y"}, Act: widget.CopyText, Label: "y", Does: "copy what the pane shows to your clipboard"},
 		{Keys: []string{"S", "shift+s"}, Act: widget.SaveText, Label: "S", Does: "write what the pane shows to a file"},
+		{Keys: []string{"N", "shift+n"}, Act: widget.Fresh, Label: "N", Does: "begin a new conversation; this one is kept"},
 		{Keys: []string{":"}, Act: widget.Commands, Label: ":", Short: "commands", Does: "search everything that can be done"},
 		{Keys: []string{"?"}, Act: widget.Help, Label: "?", Short: "help", Does: "show or hide this help"},
 		{Keys: []string{"q"}, Act: widget.Quit, Label: "q", Short: "quit", Does: "quit"},

@@ -2,6 +2,7 @@ package shell
 
 import (
 	"context"
+	"sync"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
@@ -24,10 +25,12 @@ type model struct {
 	mounts map[place]mount
 	stage  stage
 	asking asking
+	talk   talk
 	run    run
 	pace   pace
 	exit   exit
-	frame  tea.View // the last one drawn
+	desk   DeskState // as it was kept last
+	frame  tea.View  // the last one drawn
 }
 
 // stage is where things stand on the screen.
@@ -45,6 +48,7 @@ type stage struct {
 	prompt prompt
 	offers []command // what the palette lists
 
+	begun    bool // a question was asked or a conversation reopened
 	charting bool // live values are awaited
 	walking  bool // a walkthrough was begun
 }
@@ -64,6 +68,7 @@ type run struct {
 
 type exit struct {
 	quitting bool
+	orderly  bool // the operator has quit
 	err      error
 }
 
@@ -76,7 +81,7 @@ func newModel(ctx context.Context, opts Options, deps Deps, crew *crew) *model {
 	th := look.theme
 	m := &model{
 		opts: opts, look: look,
-		fx:     effects{ctx: ctx, deps: deps, crew: crew, now: opts.Now},
+		fx:     effects{ctx: ctx, deps: deps, crew: crew, now: opts.Now, desk: &sync.Mutex{}},
 		panes:  newPanes(th, opts.Title, opts.Now),
 		stage:  stage{focus: atAsk, tab: atAnswer},
 		asking: asking{mode: engine.Auto},
@@ -85,11 +90,17 @@ func newModel(ctx context.Context, opts Options, deps Deps, crew *crew) *model {
 		frame:  blank(),
 	}
 	m.mounts = m.panes.mounts()
-	offered := opts.Suggestions[:min(9, len(opts.Suggestions))]
-	m.panes.ask.Update(ask.Suggestions(offered))
-	m.panes.home.Update(home.Suggestions(offered))
+	m.offer()
+	m.restore()
 	m.panes.status.Update(status.Notices(opts.Notices))
 	return m
+}
+
+// offer shows questions to begin with.
+func (m *model) offer() {
+	offered := m.opts.Suggestions[:min(9, len(m.opts.Suggestions))]
+	m.panes.ask.Update(ask.Suggestions(offered))
+	m.panes.home.Update(home.Suggestions(offered))
 }
 
 // blank is the frame before the size is known. It is on the alternate screen
@@ -102,7 +113,7 @@ func blank() tea.View {
 
 // Init asks for what the first screen shows and for what the terminal can do.
 func (m *model) Init() tea.Cmd {
-	return tea.Batch(m.fx.sources(), tea.RequestBackgroundColor, m.look.synchronise())
+	return tea.Batch(m.fx.sources(), m.reopenLeft(), tea.RequestBackgroundColor, m.look.synchronise())
 }
 
 // settled reports whether the screen shows everything there is to show, and

@@ -9,6 +9,7 @@ import (
 	"owl/views/home"
 	"owl/views/palette"
 	"owl/views/record"
+	"owl/views/sessions"
 	"owl/views/signals"
 	"owl/views/sources"
 	"owl/views/status"
@@ -43,6 +44,7 @@ const (
 	atSignals
 	atWalk
 	atTrace
+	atSessions
 	places // how many there are
 
 	atHelp
@@ -73,24 +75,25 @@ type mount struct {
 
 // panes are the views that the shell itself talks to.
 type panes struct {
-	ask     *ask.Model
-	home    *home.Model
-	answer  *answer.Model
-	sources *sources.Model
-	record  *record.Model
-	signals *signals.Model
-	walk    *walk.Model
-	trace   *tracer.Model
-	help    *help.Model
-	palette *palette.Model
-	status  *status.Model
+	ask      *ask.Model
+	home     *home.Model
+	answer   *answer.Model
+	sources  *sources.Model
+	record   *record.Model
+	signals  *signals.Model
+	walk     *walk.Model
+	trace    *tracer.Model
+	sessions *sessions.Model
+	help     *help.Model
+	palette  *palette.Model
+	status   *status.Model
 }
 
 func newPanes(th theme.Theme, title string, now func() time.Time) panes {
 	at := now()
 	return panes{
 		ask: ask.New(th), home: home.New(th, title), answer: answer.New(th), sources: sources.New(th),
-		record: record.New(th), signals: signals.New(th, at.Location(), at), walk: walk.New(th, now), trace: tracer.New(th), help: help.New(th), palette: palette.New(th),
+		record: record.New(th), signals: signals.New(th, at.Location(), at), walk: walk.New(th, now), trace: tracer.New(th), help: help.New(th), palette: palette.New(th), sessions: sessions.New(th),
 		status: status.New(th, title),
 	}
 }
@@ -101,12 +104,13 @@ func (p panes) mounts() map[place]mount {
 	return map[place]mount{
 		atAsk:       {name: "Ask line", keys: ask.Keys()},
 		atHome:      {name: "First screen", view: p.home, keys: home.Keys()},
-		atAnswer:    {name: "Answer", view: p.answer},
+		atAnswer:    {name: "Answer", view: p.answer, keys: answer.Keys()},
 		atCitations: {name: "Citations", view: p.sources, keys: sources.Keys(), there: asked},
 		atRecord:    {name: "Record", view: p.record, keys: record.Keys(), there: func(*model) bool { return !p.record.Empty() }},
 		atSignals:   {name: "Signals", view: p.signals, keys: signals.Keys(), there: func(m *model) bool { return m.fx.deps.Signals != nil }},
 		atWalk:      {name: "Walkthrough", view: p.walk, keys: walk.Keys(), there: func(m *model) bool { return m.stage.walking }},
 		atTrace:     {name: "Trace", view: p.trace, keys: tracer.Keys(), there: asked},
+		atSessions:  {name: "Sessions", view: p.sessions, keys: sessions.Keys(), there: func(m *model) bool { return m.fx.deps.Store != nil }},
 		atHelp:      {name: "Help", view: p.help, keys: help.Keys()},
 		atPalette:   {name: "Commands", view: p.palette, keys: palette.Keys()},
 		anyPane:     {name: "Every pane", keys: paneKeys()},
@@ -134,7 +138,7 @@ func (m *model) at(p place) titled {
 }
 
 // atHome reports whether nothing was asked yet.
-func (m *model) atHome() bool { return m.run.n == 0 }
+func (m *model) atHome() bool { return !m.stage.begun }
 
 // exists reports whether a place can have the focus.
 func (m *model) exists(p place) bool {

@@ -16,12 +16,12 @@ type prompt struct {
 
 func (p prompt) open() bool { return p.line != nil }
 
-// prompted opens the line for the pane that has the focus. An empty one is as
-// good as none.
+// prompted opens the line for the pane that has the focus. An empty one counts
+// only when it had a text to be taken away.
 func (m *model) prompted(p widget.Prompt) {
 	at := m.stage.tab
 	m.prompt(p.Title, p.Text, func(text string) tea.Cmd {
-		if text == "" {
+		if text == "" && p.Text == "" {
 			return nil
 		}
 		return m.intent(m.at(at).Update(widget.Said{Subject: p.Subject, Text: text}))

@@ -9,6 +9,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"owl/engine"
+	"owl/engine/session"
 	"owl/engine/trace"
 )
 
@@ -25,8 +26,11 @@ type Deps struct {
 	Asker   Asker
 	Records engine.Records
 	Sources engine.Sources
-	Signals Signals // nil when there is no chart
-	Walks   Walks   // nil when there is no walkthrough
+	Signals Signals               // nil when there is no chart
+	Walks   Walks                 // nil when there is no walkthrough
+	Talk    *session.Conversation // nil with Store: conversations are not kept
+	Store   *session.Store
+	Desk    Desk    // nil when nothing is remembered
 	Exports Exports // nil when nothing can be written
 }
 
@@ -79,6 +83,7 @@ func Run(ctx context.Context, opts Options, deps Deps) error {
 	crew.spawn("watch", func() { watch(ctx, opts.Terminal.In == nil, crew.send) })
 
 	_, err := program.Run()
+	m.leave()
 	cancel()
 	crew.dismiss(patience)
 	if m.exit.err != nil {

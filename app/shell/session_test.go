@@ -200,7 +200,7 @@ func TestTabGoesRoundAndZoomFillsTheScreen(t *testing.T) {
 
 func TestHelpShowsEveryKeyAndCloses(t *testing.T) {
 	t.Parallel()
-	c, _ := openDefault(t, 80, 100)
+	c, _ := openDefault(t, 80, 140)
 	c.ask("why?")
 	c.press("?")
 	for in, mt := range c.model.mounts {

@@ -62,7 +62,7 @@ func TestKeysAreLookedUpNearestFirst(t *testing.T) {
 	} {
 		m := bare(t)
 		if c.home {
-			m.run.n = 0
+			m.stage.begun = false
 		}
 		if got := m.action(c.key, c.at); got != c.want {
 			t.Errorf("%s at %q: action %q, want %q", c.key, m.mounts[c.at].name, got, c.want)
@@ -256,7 +256,7 @@ func bare(t *testing.T) *model {
 	opts := testOptions()
 	opts.Terminal.Env = []string{"TERM=xterm"}
 	m := newModel(t.Context(), opts, deps, newCrew())
-	m.run.n = 1
+	m.run.n, m.stage.begun = 1, true
 	for _, s := range tripScript() {
 		m.reduce(trace.Event{Run: "r", Seq: m.run.live.Seq + 1, Span: trace.Root, Payload: s.emit})
 	}

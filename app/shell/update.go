@@ -31,7 +31,7 @@ func (m *model) Update(msg tea.Msg) (_ tea.Model, cmd tea.Cmd) {
 		cmd, known = m.handle(msg)
 		m.pace.stale = m.pace.stale || known
 	}
-	return m, tea.Batch(cmd, m.paceFrame(msg))
+	return m, tea.Batch(cmd, m.keepDesk(), m.paceFrame(msg))
 }
 
 // paceFrame has the frame drawn, now or when the terminal has taken the last.
@@ -77,6 +77,10 @@ func (m *model) handle(msg tea.Msg) (cmd tea.Cmd, changed bool) {
 		m.listed(msg)
 	case signalsMsg:
 		return m.charted(msg)
+	case sessionsMsg:
+		m.sessionsListed(msg)
+	case reopenedMsg:
+		cmd = m.reopened(msg)
 	case saidMsg:
 		m.say(string(msg))
 	case stopMsg:
@@ -114,17 +118,23 @@ func (m *model) quit() tea.Cmd {
 // start asks a question; a run in flight is cancelled.
 func (m *model) start(question engine.Untrusted) tea.Cmd {
 	m.cancel("another question was asked")
+	m.begin(question)
+	var cmd tea.Cmd
+	m.run.pump, m.run.stop, cmd = m.fx.ask(m.asking.request(question), m.run.n)
+	m.panes.ask.Update(ask.Suggestions(nil))
+	m.focus(atAnswer)
+	m.showRun()
+	return cmd
+}
+
+// begin makes a question the one in flight.
+func (m *model) begin(question engine.Untrusted) {
 	r := &m.run
 	r.n++
 	r.question, r.live, r.inFlight = question, trace.State{}, true
 	r.began = m.fx.now()
 	r.now = r.began
-	var cmd tea.Cmd
-	r.pump, r.stop, cmd = m.fx.ask(m.asking.request(question), r.n)
-	m.panes.ask.Update(ask.Suggestions(nil))
-	m.focus(atAnswer)
-	m.showRun()
-	return cmd
+	m.stage.begun = true
 }
 
 // cancel ends the run in flight at once, however long its Asker takes to
@@ -159,7 +169,7 @@ func (m *model) events(msg eventsMsg) tea.Cmd {
 		m.conclude(trace.FailedRun{Error: ending(msg.err)})
 	}
 	m.showRun()
-	return nil
+	return m.fx.sessions("")
 }
 
 func ending(err error) string {
@@ -178,6 +188,7 @@ func (m *model) reduce(e trace.Event) {
 	r.inFlight = false
 	if r.live.Answer != nil && e.Payload.Kind().Terminal() {
 		r.shown = r.live
+		m.talk.answered(r.live)
 		m.panes.sources.Update(sources.Citations(r.live.Answer.Citations))
 	}
 }

@@ -13,7 +13,8 @@ func (o *Owl) Console(ctx context.Context) (shell.Options, shell.Deps) {
 	for _, n := range o.Notices() {
 		options.Notices = append(options.Notices, n.What+": "+n.Why)
 	}
-	deps := shell.Deps{Asker: o.Converse(), Records: o.Records, Sources: o.Sources, Walks: walks{o}, Exports: exported{o}}
+	talk := o.Converse()
+	deps := shell.Deps{Asker: talk, Talk: talk, Store: o.Sessions(), Records: o.Records, Sources: o.Sources, Walks: walks{o}, Exports: exported{o}, Desk: o.Desk("")}
 	if o.PVs != nil {
 		deps.Signals = o.PVs.Feed(ctx)
 	}

@@ -28,6 +28,16 @@ type Runs struct {
 	Elapsed  time.Duration // since Question was asked
 }
 
+// Keys are the keys of the pane.
+func Keys() []widget.Key {
+	return []widget.Key{
+		{Keys: []string{"["}, Act: widget.OlderAnswer, Label: "[", Does: "the answer before, in this conversation"},
+		{Keys: []string{"]"}, Act: widget.NewerAnswer, Label: "]", Does: "the answer after"},
+		{Keys: []string{"u"}, Act: widget.Good, Label: "u", Does: "thumbs up: keep that this answer is good"},
+		{Keys: []string{"d"}, Act: widget.Bad, Label: "d", Does: "thumbs down: keep that it is not, and why"},
+	}
+}
+
 // Model is the answer pane. Its methods are for one goroutine.
 type Model struct {
 	th     theme.Theme

@@ -36,6 +36,9 @@ type Focused bool
 // empty; nil ends the offer.
 type Suggestions []string
 
+// Remember adds a question to those that were asked before.
+type Remember engine.Untrusted
+
 // Keys are the keys of the line beside those that edit it.
 func Keys() []widget.Key {
 	return []widget.Key{
@@ -76,6 +79,8 @@ func (m *Model) Update(msg any) any {
 	switch msg := msg.(type) {
 	case theme.Theme:
 		m.th = msg
+	case Remember:
+		m.history.add(string(msg))
 	case Chips:
 		m.chips = msg
 	case Title:
@@ -126,6 +131,9 @@ func (m *Model) submit() any {
 	m.show("")
 	return Asked{Question: engine.Untrusted(question)}
 }
+
+// Text is what stands on the line, its pastes unfolded.
+func (m *Model) Text() string { return m.text() }
 
 // text is what would be asked: the line with its pastes unfolded.
 func (m *Model) text() string {

@@ -25,6 +25,12 @@ const (
 	SaveText  Action = "save"
 	LinkOf    Action = "link"
 
+	OlderAnswer Action = "older answer"
+	NewerAnswer Action = "newer answer"
+	Good        Action = "good"
+	Bad         Action = "bad"
+	Fresh       Action = "fresh"
+
 	ChartNames   Action = "chart names"
 	Troubleshoot Action = "troubleshoot"
 
