@@ -1,5 +1,5 @@
 # Owl: `make run` opens the demo, `make test` checks everything, `make help` lists the rest.
-# Each target does the set-up that it needs. A fresh machine needs Go 1.26, a C++ compiler,
+# Each target does the set-up that it needs. A fresh machine needs Go 1.26.8, a C++ compiler,
 # make and Python 3 with pip.
 #
 # OWL_NATIVE=DIR        use a prepared folder of native parts, download nothing
@@ -105,7 +105,7 @@ verify-native: native ## read every native part and compare its SHA-256
 
 tools:
 	@need() { command -v "$$1" >/dev/null || { echo "missing: $$2" >&2; exit 1; }; }; \
-	need go "Go 1.26 or newer; install it and put it on PATH"; \
+	need go "Go 1.26.8 or newer; install it and put it on PATH"; \
 	need $(firstword $(CXX)) "a C++ compiler; install g++, or set CXX"; \
 	need python3 "Python 3.8 or newer with pip; install python3 and python3-pip"; \
 	go list -m >/dev/null

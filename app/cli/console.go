@@ -25,7 +25,7 @@ func (s *session) runConsole(ctx context.Context, _ []string) error {
 
 // console runs until the user quits.
 func (s *session) console(ctx context.Context, owl *wire.Owl) error {
-	options, deps := owl.Console(ctx)
+	options, deps := owl.Console(ctx, "")
 	options.NoColor = !s.out.color
 	options.Terminal.Env = s.host.Environ
 	s.err.endStatus()

@@ -32,6 +32,16 @@ func (s *session) runDemo(ctx context.Context, smoke bool) error {
 	if !smoke && !s.interactive() {
 		return usagef("the console needs a terminal; owl demo --smoke does not")
 	}
+	return s.openedDemo(ctx, func(owl *wire.Owl, demo wire.Demo) error {
+		if smoke {
+			return s.smoke(ctx, owl, demo)
+		}
+		return s.console(ctx, owl)
+	})
+}
+
+// openedDemo opens the demo facility, with its PVs.
+func (s *session) openedDemo(ctx context.Context, do func(*wire.Owl, wire.Demo) error) error {
 	cfg, err := s.config()
 	if err != nil {
 		return err
@@ -47,12 +57,7 @@ func (s *session) runDemo(ctx context.Context, smoke bool) error {
 		return err
 	}
 	owl.StartPVs(ctx)
-	if smoke {
-		err = s.smoke(ctx, owl, demo)
-	} else {
-		err = s.console(ctx, owl)
-	}
-	return errors.Join(err, owl.Close())
+	return errors.Join(do(owl, demo), owl.Close())
 }
 
 // smoke asks the first suggestion and wants a cited answer whose every citation

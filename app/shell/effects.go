@@ -103,6 +103,17 @@ func (e effects) sources() tea.Cmd {
 	})
 }
 
+// idleMsg says that a time has passed since this many keys.
+type idleMsg struct{ keys int }
+
+// idle looks after d whether a key was pressed; 0 is never.
+func (e effects) idle(d time.Duration, keys int) tea.Cmd {
+	if d <= 0 {
+		return nil
+	}
+	return e.later(d, idleMsg{keys})
+}
+
 // soon sends msg after d; the screen waits for it.
 func (e effects) soon(d time.Duration, msg tea.Msg) tea.Cmd {
 	return e.crew.job("timer", func() tea.Msg { e.sleep(d); return msg })

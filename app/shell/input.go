@@ -19,6 +19,7 @@ const burst = 20 * time.Millisecond
 // key turns a key into an action where the focus is.
 func (m *model) key(k tea.KeyPressMsg) tea.Cmd {
 	m.stage.said = ""
+	m.stage.keys++
 	switch {
 	case m.stage.prompt.open():
 		return m.promptKey(k)

@@ -43,6 +43,7 @@ type stage struct {
 	zoom   bool
 	over   place  // help or palette, which cover the panes; atAsk is neither
 	said   string // what came of the last key; clean
+	keys   int    // counts the keys
 	enters int    // counts the Enters of the ask line
 	held   bool   // the last Enter may still be part of a paste
 	prompt prompt
@@ -113,7 +114,7 @@ func blank() tea.View {
 
 // Init asks for what the first screen shows and for what the terminal can do.
 func (m *model) Init() tea.Cmd {
-	return tea.Batch(m.fx.sources(), m.reopenLeft(), tea.RequestBackgroundColor, m.look.synchronise())
+	return tea.Batch(m.fx.sources(), m.reopenLeft(), m.fx.idle(m.opts.Idle, 0), tea.RequestBackgroundColor, m.look.synchronise())
 }
 
 // settled reports whether the screen shows everything there is to show, and

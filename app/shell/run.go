@@ -2,6 +2,7 @@ package shell
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"time"
@@ -43,6 +44,7 @@ type Options struct {
 	ASCII       bool     // draw with ASCII signs only
 	NoColor     bool
 	Now         func() time.Time // nil is time.Now
+	Idle        time.Duration    // without a key, after which the console ends; 0 is never
 	Terminal    Terminal
 }
 
@@ -53,6 +55,9 @@ type Terminal struct {
 	Out           io.Writer
 	Env           []string // environment of whoever sits at the terminal
 	Width, Height int      // for an Out that is no terminal
+	// Resized waits for the next size of such an Out; ok is false when there will
+	// be none, or ctx has ended. Nil when the size stays.
+	Resized func(ctx context.Context) (w, h int, ok bool)
 }
 
 // Panic is an internal error that ended the console after the terminal was put
@@ -80,6 +85,9 @@ func Run(ctx context.Context, opts Options, deps Deps) error {
 	m := newModel(ctx, opts, deps, crew)
 	program := tea.NewProgram(m, programOptions(opts)...)
 	crew.attach(program.Send)
+	if opts.Terminal.Resized != nil {
+		crew.spawn("resize", func() { resize(ctx, opts.Terminal.Resized, crew.send) })
+	}
 	crew.spawn("watch", func() { watch(ctx, opts.Terminal.In == nil, crew.send) })
 
 	_, err := program.Run()
@@ -94,6 +102,20 @@ func Run(ctx context.Context, opts Options, deps Deps) error {
 	}
 	return nil
 }
+
+// resize passes sizes on until there are no more.
+func resize(ctx context.Context, next func(context.Context) (w, h int, ok bool), send func(tea.Msg)) {
+	for {
+		w, h, ok := next(ctx)
+		if !ok {
+			return
+		}
+		send(tea.WindowSizeMsg{Width: w, Height: h})
+	}
+}
+
+// ErrIdle says that nobody has touched a key for as long as Options.Idle.
+var ErrIdle = errors.New("no key was pressed for too long")
 
 // patience is how long the end of the console waits for an Asker that has
 // been told to stop.

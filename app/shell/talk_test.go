@@ -82,7 +82,8 @@ func TestConversationsAreListedFoundRenamedReopenedAndRated(t *testing.T) {
 	c.mustNotShow("(RF)")
 	c.press("f")
 	c.program.Send(tea.KeyPressMsg{Code: 'u', Mod: tea.ModCtrl})
-	c.press("enter", "down", "enter")
+	c.press("enter")
+	c.press("down", "enter")
 	c.mustShow(`reopened "why did the beam dump? (RF)"`, "3 citations checked")
 	list, err := deps.Store.List(t.Context())
 	if err != nil || len(list) != 2 {

@@ -86,6 +86,8 @@ func (m *model) handle(msg tea.Msg) (cmd tea.Cmd, changed bool) {
 	case stopMsg:
 		m.exit.err = msg.err
 		cmd = m.quit()
+	case idleMsg:
+		cmd = m.unused(msg)
 	case leaveMsg:
 		cmd = tea.Quit
 	case *Panic:
@@ -99,6 +101,16 @@ func (m *model) handle(msg tea.Msg) (cmd tea.Cmd, changed bool) {
 // fail ends the console after an internal error.
 func (m *model) fail(p *Panic) tea.Cmd {
 	m.exit.err = p
+	return m.quit()
+}
+
+// unused ends a console that nobody uses. One that was used is looked at again
+// after as long a time: it may go on for up to twice that.
+func (m *model) unused(msg idleMsg) tea.Cmd {
+	if m.stage.keys != msg.keys {
+		return m.fx.idle(m.opts.Idle, m.stage.keys)
+	}
+	m.exit.err = ErrIdle
 	return m.quit()
 }
 

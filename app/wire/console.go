@@ -6,15 +6,16 @@ import (
 	"owl/app/shell"
 )
 
-// Console gives what one console needs to run on this knowledge base. What feeds
+// Console gives what one console needs to run on this knowledge base. Owner is
+// who sits at it over SSH, empty at the own terminal. What feeds
 // its charts ends with it, or with ctx.
-func (o *Owl) Console(ctx context.Context) (shell.Options, shell.Deps) {
+func (o *Owl) Console(ctx context.Context, owner string) (shell.Options, shell.Deps) {
 	options := shell.Options{Title: o.config.Site.Name, Suggestions: o.suggestions, Theme: o.config.UI.Theme, ASCII: o.config.UI.ASCII, Now: o.now}
 	for _, n := range o.Notices() {
 		options.Notices = append(options.Notices, n.What+": "+n.Why)
 	}
 	talk := o.Converse()
-	deps := shell.Deps{Asker: talk, Talk: talk, Store: o.Sessions(), Records: o.Records, Sources: o.Sources, Walks: walks{o}, Exports: exported{o}, Desk: o.Desk("")}
+	deps := shell.Deps{Asker: talk, Talk: talk, Store: o.Sessions(), Records: o.Records, Sources: o.Sources, Walks: walks{o}, Exports: exported{o}, Desk: o.Desk(owner)}
 	if o.PVs != nil {
 		deps.Signals = o.PVs.Feed(ctx)
 	}

@@ -30,6 +30,9 @@ type openDesk struct {
 	State shell.DeskState `json:"state"`
 }
 
+// Home is the folder that holds what this knowledge base keeps.
+func (o *Owl) Home() string { return o.config.Home }
+
 // Desk is the desk of one more console.
 func (o *Owl) Desk(owner string) shell.Desk {
 	dir := filepath.Join(o.config.Home, "consoles")

@@ -4,6 +4,7 @@ package sessions
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -86,8 +87,7 @@ func (m *Model) Update(msg any) any {
 	case theme.Theme:
 		m.th = msg
 	case Listed:
-		m.list, m.known, m.failed = msg, true, ""
-		m.move(0)
+		m.listed(msg)
 	case Failed:
 		m.failed = msg.Why
 	case Current:
@@ -98,6 +98,13 @@ func (m *Model) Update(msg any) any {
 		return m.do(msg)
 	}
 	return nil
+}
+
+// listed takes another list; the selection stays on its conversation.
+func (m *Model) listed(l Listed) {
+	row, _ := m.Selected()
+	m.list, m.known, m.failed = l, true, ""
+	m.sel = max(0, slices.IndexFunc(l.Rows, func(r Row) bool { return r.ID == row.ID }))
 }
 
 func (m *Model) do(a widget.Action) any {

@@ -71,3 +71,16 @@ func TestWhatThereIsNotIsSaid(t *testing.T) {
 		}
 	}
 }
+
+func TestTheSelectionStaysOnItsConversation(t *testing.T) {
+	m := listed()
+	m.Update(widget.Down)
+	m.Update(Listed{Rows: []Row{{ID: "c"}, {ID: "b"}, {ID: "a"}}})
+	if row, _ := m.Selected(); row.ID != "a" {
+		t.Errorf("selected %q", row.ID)
+	}
+	m.Update(Listed{Rows: []Row{{ID: "c"}}})
+	if row, _ := m.Selected(); row.ID != "c" {
+		t.Errorf("selected %q", row.ID)
+	}
+}
