@@ -56,7 +56,7 @@ func panes(th theme.Theme) map[string]view {
 func TestGoldenPanes(t *testing.T) {
 	themes := map[string]theme.Theme{
 		"dark": theme.New(theme.Dark, false), "light": theme.New(theme.Light, false),
-		"16": theme.New(theme.Sixteen, false), "ascii": theme.New(theme.None, true),
+		"16": theme.New(theme.Sixteen, false), "contrast": theme.New(theme.Contrast, false), "ascii": theme.New(theme.None, true),
 	}
 	for look, th := range themes {
 		for name, v := range panes(th) {

@@ -65,6 +65,7 @@ type Source struct {
 type UI struct {
 	Theme string // one of Themes
 	ASCII bool
+	Mouse bool // wheel and clicks; a terminal then no longer selects text by itself
 }
 
 // Error is one thing that is wrong with the configuration, in one line. It is
@@ -92,4 +93,4 @@ func Kinds() []string {
 }
 
 // Themes lists the themes; the first is the default and follows the terminal.
-func Themes() []string { return []string{"auto", "dark", "light", "16", "none"} }
+func Themes() []string { return []string{"auto", "dark", "light", "contrast", "16", "none"} }

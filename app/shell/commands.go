@@ -1,12 +1,14 @@
 package shell
 
 import (
+	"cmp"
 	"slices"
 
 	tea "charm.land/bubbletea/v2"
 
 	"owl/engine"
 	"owl/views/palette"
+	"owl/views/theme"
 	"owl/views/widget"
 )
 
@@ -29,6 +31,9 @@ func (m *model) commands() {
 	for _, mode := range engine.Modes() {
 		does := "mode " + string(mode) + ": " + modeDoes(mode)
 		list = append(list, command{palette.Entry{Does: does}, func() tea.Cmd { m.mode(mode); return nil }})
+	}
+	for _, p := range append([]theme.Palette{""}, theme.Palettes()...) {
+		list = append(list, command{palette.Entry{Does: "colours " + cmp.Or(string(p), "that suit the terminal")}, func() tea.Cmd { m.wear(p); return nil }})
 	}
 	entries := make([]palette.Entry, len(list))
 	for i, c := range list {

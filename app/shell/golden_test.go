@@ -25,13 +25,8 @@ func scenes() []struct {
 		{"record", func(c *console) { c.press("down", "enter") }},
 		{"trace", func(c *console) { c.press("tab") }},
 		{"help", func(c *console) { c.press("?") }},
+		{"commands", func(c *console) { c.press("esc", ":") }},
 	}
-}
-
-// keptIn says which scenes are kept for a look: all in full colour, and those
-// that lean on colour most for the others.
-func keptIn(look, scene string) bool {
-	return look == "truecolor" || scene == "answer" || scene == "record"
 }
 
 func TestGoldenFrames(t *testing.T) {
@@ -41,15 +36,10 @@ func TestGoldenFrames(t *testing.T) {
 				t.Parallel()
 				deps, _ := testDeps()
 				c := open(t, size[0], size[1], env, testOptions(), deps)
-				for i, scene := range scenes() {
-					if look != "truecolor" && i > 3 { // nothing is kept after the record
-						return
-					}
+				for _, scene := range scenes() {
 					scene.play(c)
-					if keptIn(look, scene.name) {
-						file := fmt.Sprintf("%s-%dx%d-%s", scene.name, size[0], size[1], look)
-						compare(t, filepath.Join("testdata", file), c.screen.frame())
-					}
+					file := fmt.Sprintf("%s-%dx%d-%s", scene.name, size[0], size[1], look)
+					compare(t, filepath.Join("testdata", file), c.screen.frame())
 				}
 			})
 		}

@@ -33,6 +33,9 @@ func (m *model) View() tea.View {
 func (m *model) newFrame() tea.View {
 	frame := tea.NewView(m.draw())
 	frame.AltScreen = true
+	if m.opts.Mouse {
+		frame.MouseMode = tea.MouseModeCellMotion
+	}
 	if x, shown := m.topLine().Cursor(); shown && !m.covered() && m.fits() {
 		cursor := tea.NewCursor(min(x, m.stage.w-1), 0)
 		cursor.Shape, cursor.Blink = tea.CursorShape(-1), false // the user's own
@@ -88,20 +91,23 @@ func (m *model) hintLine() []widget.Hint {
 
 // body draws the panes in the plan for their size.
 func (m *model) body(w, h int) []string {
+	m.stage.areas = nil
 	switch {
 	case m.covered():
-		return m.pile(w, h, []place{m.stage.over})
+		return m.pile(area{w: w, h: h}, []place{m.stage.over})
 	case m.stage.zoom || m.atHome():
-		return m.pile(w, h, m.existing([]place{m.stage.tab}))
+		return m.pile(area{w: w, h: h}, m.existing([]place{m.stage.tab}))
 	}
 	p := m.planFor(w, h)
+	x := 0
 	widths := shareOut(w-(len(p.columns)-1)*gap, p.columns, func(c column) int { return c.share })
 	columns := make([][]string, len(p.columns))
 	for i, c := range p.columns {
 		heights := shareOut(h, c.stacks, func(s stack) int { return s.share })
 		for j, s := range c.stacks {
-			columns[i] = append(columns[i], m.pile(widths[i], heights[j], s.places)...)
+			columns[i] = append(columns[i], m.pile(area{x: x, y: len(columns[i]), w: widths[i], h: heights[j]}, s.places)...)
 		}
+		x += widths[i] + gap
 	}
 	return m.beside(columns...)
 }
@@ -126,8 +132,11 @@ func shareOut[T any](n int, all []T, share func(T) int) []int {
 
 // pile draws a stack of panes: the one that had the focus last, under a rule
 // with the names of all.
-func (m *model) pile(w, h int, stack []place) []string {
+func (m *model) pile(a area, stack []place) []string {
+	w, h := a.w, a.h
 	shown := m.shown(stack)
+	a.place = shown
+	m.stage.areas = append(m.stage.areas, a)
 	body := m.at(shown).View(w, h-1)
 	focused := shown == m.stage.focus || shown == m.stage.over
 	tabs, at := make([]widget.Tab, len(stack)), 0

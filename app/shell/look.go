@@ -2,6 +2,7 @@ package shell
 
 import (
 	"os"
+	"slices"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
@@ -52,24 +53,32 @@ func environ(opts Options) []string {
 func (e environment) plain() bool { return e.term == "dumb" || strings.HasPrefix(e.term, "linux") }
 
 func newLook(opts Options, env environment) look {
-	l := look{env: env, colours: theme.Dark}
-	p := theme.Palette(opts.Theme)
-	l.fixed = p == theme.Dark || p == theme.Light || p == theme.Sixteen || p == theme.None
-	if l.fixed {
-		l.colours = p
+	l := look{env: env, most: theme.Dark}
+	if p := theme.Palette(opts.Theme); slices.Contains(theme.Palettes(), p) {
+		l.asked = p
 	}
 	if env.noColor || env.term == "dumb" {
-		l.colours = theme.None
+		l.most = theme.None
 	}
 	l.theme = theme.New(l.palette(), opts.ASCII || env.plain())
 	return l
 }
 
+// palette is what was asked for, as far as the terminal can show it; when nothing
+// was, what suits the terminal.
 func (l look) palette() theme.Palette {
-	if l.colours == theme.Dark && l.light && !l.fixed {
+	colourless := l.asked == theme.None || l.asked == theme.Contrast
+	switch {
+	case l.most == theme.None:
+		return theme.None
+	case l.most == theme.Sixteen && !colourless:
+		return theme.Sixteen
+	case l.asked != "":
+		return l.asked
+	case l.light:
 		return theme.Light
 	}
-	return l.colours
+	return theme.Dark
 }
 
 // synchronise turns on synchronised output over SSH, where the library does not
@@ -101,19 +110,33 @@ func (m *model) learn(msg tea.Msg) bool {
 	if m.look.palette() == before {
 		return m.look.method != method
 	}
+	m.dress()
+	return true
+}
+
+// dress gives all panes the theme of the palette.
+func (m *model) dress() {
 	m.look.theme = theme.New(m.look.palette(), m.look.theme.ASCII)
 	for _, p := range m.dressed() {
 		p.Update(m.look.theme)
 	}
-	return true
+}
+
+// wear changes the palette; an empty one is what suits the terminal.
+func (m *model) wear(p theme.Palette) {
+	m.look.asked = p
+	m.dress()
+	if got := m.look.palette(); p != "" && got != p {
+		m.say("this terminal cannot show " + string(p) + "; it gets " + string(got))
+	}
 }
 
 // limit keeps the palette to what the terminal can show.
 func (l *look) limit(p colorprofile.Profile) {
 	switch {
 	case p <= colorprofile.ASCII:
-		l.colours = theme.None
-	case p == colorprofile.ANSI && l.colours != theme.None:
-		l.colours = theme.Sixteen
+		l.most = theme.None
+	case p == colorprofile.ANSI && l.most != theme.None:
+		l.most = theme.Sixteen
 	}
 }

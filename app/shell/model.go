@@ -40,6 +40,7 @@ type stage struct {
 	tab    place   // the pane that has the focus or had it last; never the ask line
 	recent []place // the panes in the order in which they had it, the last first
 	splits splits
+	areas  []area // of the panes in the last frame
 	zoom   bool
 	over   place  // help or palette, which cover the panes; atAsk is neither
 	said   string // what came of the last key; clean
@@ -125,10 +126,10 @@ func (m *model) settled() bool {
 
 // look is how the terminal wants to be drawn on.
 type look struct {
-	theme   theme.Theme
-	fixed   bool // the palette was asked for
-	env     environment
-	light   bool
-	colours theme.Palette // the most the terminal can show: Dark, Sixteen or None
-	method  ansi.Method   // how the terminal counts cells
+	theme  theme.Theme
+	asked  theme.Palette // empty suits the terminal
+	env    environment
+	light  bool
+	most   theme.Palette // the most the terminal can show: Dark, Sixteen or None
+	method ansi.Method   // how the terminal counts cells
 }

@@ -43,6 +43,7 @@ type Options struct {
 	Theme       string   // a theme.Palette; empty or "auto" suits the terminal
 	ASCII       bool     // draw with ASCII signs only
 	NoColor     bool
+	Mouse       bool             // wheel and clicks
 	Now         func() time.Time // nil is time.Now
 	Idle        time.Duration    // without a key, after which the console ends; 0 is never
 	Terminal    Terminal

@@ -59,12 +59,34 @@ func (m *model) handle(msg tea.Msg) (cmd tea.Cmd, changed bool) {
 		cmd = m.key(msg)
 	case tea.PasteMsg:
 		m.paste(msg)
+	case tea.MouseClickMsg:
+		m.click(msg)
+	case tea.MouseWheelMsg:
+		cmd = m.wheel(msg)
 	case submitMsg:
 		cmd = m.released(msg.n)
-	case eventsMsg:
-		cmd = m.events(msg)
 	case tickMsg:
 		return m.tick(msg)
+	case stopMsg:
+		m.exit.err = msg.err
+		cmd = m.quit()
+	case idleMsg:
+		cmd = m.unused(msg)
+	case leaveMsg:
+		cmd = tea.Quit
+	case *Panic:
+		cmd = m.fail(msg)
+	default:
+		return m.brought(msg)
+	}
+	return cmd, true
+}
+
+// brought routes what an effect has brought.
+func (m *model) brought(msg tea.Msg) (cmd tea.Cmd, changed bool) {
+	switch msg := msg.(type) {
+	case eventsMsg:
+		cmd = m.events(msg)
 	case recordMsg:
 		m.opened(msg)
 	case walkMsg:
@@ -83,15 +105,6 @@ func (m *model) handle(msg tea.Msg) (cmd tea.Cmd, changed bool) {
 		cmd = m.reopened(msg)
 	case saidMsg:
 		m.say(string(msg))
-	case stopMsg:
-		m.exit.err = msg.err
-		cmd = m.quit()
-	case idleMsg:
-		cmd = m.unused(msg)
-	case leaveMsg:
-		cmd = tea.Quit
-	case *Panic:
-		cmd = m.fail(msg)
 	default:
 		return nil, m.learn(msg)
 	}

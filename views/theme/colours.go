@@ -17,7 +17,7 @@ func coloursOf(p Palette) colours {
 		return colours{accent: "25", muted: "242", good: "28", warn: "130", bad: "160", quote: "16", quoteBack: "229"}
 	case Sixteen:
 		return colours{accent: "6", good: "2", warn: "3", bad: "1", quote: "3"}
-	case None:
+	case None, Contrast:
 	}
 	return colours{}
 }

@@ -15,13 +15,18 @@ import (
 // Palette names a set of colours.
 type Palette string
 
-// The palettes. None uses bold only.
+// The palettes. None uses bold only, Contrast bold and reverse in the terminal's
+// own two colours: the strongest contrast that its user has chosen.
 const (
-	Dark    Palette = "dark"
-	Light   Palette = "light"
-	Sixteen Palette = "16"
-	None    Palette = "none"
+	Dark     Palette = "dark"
+	Light    Palette = "light"
+	Contrast Palette = "contrast"
+	Sixteen  Palette = "16"
+	None     Palette = "none"
 )
+
+// Palettes lists them.
+func Palettes() []Palette { return []Palette{Dark, Light, Contrast, Sixteen, None} }
 
 // Theme is how one terminal is drawn on.
 type Theme struct {
@@ -58,6 +63,9 @@ func New(p Palette, ascii bool) Theme {
 	case Sixteen: // colour 8 is the background of some terminals
 		t.Muted, t.Rule = plain.Faint(true), plain.Faint(true)
 		t.Quote = t.Quote.Bold(true)
+	case Contrast:
+		t.Focus, t.Selected, t.Quote = plain.Bold(true).Reverse(true), plain.Bold(true).Underline(true), plain.Bold(true).Reverse(true)
+		t.Accent, t.Warn, t.Bad = plain.Bold(true), plain.Bold(true).Underline(true), plain.Bold(true).Reverse(true)
 	case None:
 		t.Warn, t.Bad, t.Quote = plain.Bold(true), plain.Bold(true), plain.Bold(true)
 	case Dark, Light:
