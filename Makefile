@@ -32,7 +32,7 @@ else
 IOC_FLAGS := -D_GLIBCXX_USE_CXX11_ABI=0 -I$(NATIVE)/include -L$(NATIVE)/lib -Wl,-rpath,\$$ORIGIN/../lib:\$$ORIGIN/../.native/lib
 endif
 
-.PHONY: help run test test-native test-llm build bench lint fmt fuzz dist check-dist native verify-native tools clean always
+.PHONY: help run test test-native test-llm build bench shots lint fmt fuzz dist check-dist native verify-native tools clean always
 
 help: ## show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "  make %-14s %s\n", $$1, $$2}' Makefile
@@ -68,6 +68,9 @@ test-llm: native ## ask a real language model, 1.3 GB; LLM=small takes 130 MB an
 
 bench: build ## measure speed and memory and print a table
 	OWL_NATIVE=$(NATIVE) go run ./bench/speed
+
+shots: build ## take the pictures of the README from the console on the demo facility
+	OWL_NATIVE=$(NATIVE) go run ./bench/shots
 
 lint: native $(LINT) ## run the linters of .golangci.yml
 	$(LINT) run ./...
