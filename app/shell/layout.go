@@ -36,8 +36,8 @@ func (m *model) newFrame() tea.View {
 	if m.opts.Mouse {
 		frame.MouseMode = tea.MouseModeCellMotion
 	}
-	if x, shown := m.topLine().Cursor(); shown && !m.covered() && m.fits() {
-		cursor := tea.NewCursor(min(x, m.stage.w-1), 0)
+	if x, y, shown := m.topLine().Cursor(); shown && !m.covered() && m.fits() {
+		cursor := tea.NewCursor(min(x, m.stage.w-1), y)
 		cursor.Shape, cursor.Blink = tea.CursorShape(-1), false // the user's own
 		frame.Cursor = cursor
 	}
@@ -56,7 +56,8 @@ func (m *model) draw() string {
 		text := widget.WrapText(fmt.Sprintf("terminal too small: %dx%d, needs %dx%d", s.w, s.h, leastWidth, leastHeight), s.w)
 		return strings.Join(m.block(strings.Join(text, "\n"), s.w, s.h), "\n")
 	}
-	rows := m.block(m.topLine().View(s.w, 1), s.w, 1)
+	top := m.topHeight()
+	rows := m.block(m.topLine().View(s.w, top), s.w, top)
 	rows = append(rows, m.body(s.w, m.bodyHeight())...)
 	rows = append(rows, m.block(" "+m.lastSaid(), s.w, 1)...)
 	rows = append(rows, m.block(m.panes.status.View(s.w, 1), s.w, 1)...)
@@ -65,7 +66,12 @@ func (m *model) draw() string {
 
 // bodyHeight is what the panes have between the ask line and the two lines at
 // the bottom.
-func (m *model) bodyHeight() int { return m.stage.h - 3 }
+func (m *model) bodyHeight() int { return m.stage.h - 2 - m.topHeight() }
+
+// topHeight is what the ask line has: a small screen shows one row of it.
+func (m *model) topHeight() int {
+	return max(1, min(m.topLine().Height(), m.stage.h-leastHeight+1))
+}
 
 func (m *model) block(text string, w, h int) []string { return widget.Fit(text, w, h, m.look.method) }
 

@@ -12,10 +12,9 @@ type area struct {
 	x, y, w, h int
 }
 
-// under finds the pane under a cell of the screen; the ask line has the first
-// row.
+// under finds the pane under a cell of the screen below the ask line.
 func (m *model) under(x, y int) (place, bool) {
-	y-- // the ask line
+	y -= m.topHeight()
 	for _, a := range m.stage.areas {
 		if x >= a.x && x < a.x+a.w && y >= a.y && y < a.y+a.h {
 			return a.place, true

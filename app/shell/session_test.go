@@ -258,3 +258,18 @@ type brokenSources struct{ fakeSources }
 func (brokenSources) Sources(context.Context) ([]engine.SourceStatus, error) {
 	return nil, fmt.Errorf("store is %w", engine.ErrDamaged)
 }
+
+func TestAQuestionOfSeveralLinesTakesRowsFromThePanes(t *testing.T) {
+	t.Parallel()
+	c, asker := openDefault(t, 80, 24)
+	c.typeText("first")
+	c.program.Send(tea.KeyPressMsg{Code: tea.KeyEnter, Mod: tea.ModAlt})
+	c.typeText("second")
+	c.settle()
+	c.mustShow("▸ Ask  first", "       second", "Start", "Test Ring · 3 sources")
+	c.press("enter")
+	if len(asker.asked) != 1 || asker.asked[0].Question != "first\nsecond" {
+		t.Errorf("asked %+v", asker.asked)
+	}
+	c.mustShow("3 citations checked")
+}

@@ -36,6 +36,9 @@ type Focused bool
 // empty; nil ends the offer.
 type Suggestions []string
 
+// NewLine begins another line of the question.
+const NewLine widget.Action = "new line"
+
 // Remember adds a question to those that were asked before.
 type Remember engine.Untrusted
 
@@ -43,8 +46,9 @@ type Remember engine.Untrusted
 func Keys() []widget.Key {
 	return []widget.Key{
 		{Keys: []string{"enter"}, Act: widget.Submit, Label: "Enter", Short: "ask", Does: "ask the question"},
-		{Keys: []string{"up"}, Act: widget.Older, Label: "Up", Does: "an older question"},
-		{Keys: []string{"down"}, Act: widget.Newer, Label: "Down", Does: "a newer question"},
+		{Keys: []string{"alt+enter", "ctrl+j", "shift+enter"}, Act: NewLine, Label: "Alt-Enter", Does: "another line of the question (also Ctrl-J)"},
+		{Keys: []string{"up"}, Act: widget.Older, Label: "Up", Does: "the line before, or an older question"},
+		{Keys: []string{"down"}, Act: widget.Newer, Label: "Down", Does: "the next line, or a newer question"},
 		{Keys: []string{"esc"}, Act: widget.Leave, Label: "Esc", Short: "leave", Does: "leave the line; its text stays"},
 	}
 }
@@ -54,12 +58,14 @@ type Model struct {
 	th      theme.Theme
 	title   string
 	chips   Chips
-	input   textinput.Model
+	input   textinput.Model // the line that has the cursor
+	lines   lines
 	pastes  pastes
 	offered []string
 	chosen  int // index of the offered question that was picked by digit, or -1
 	history history
 	left    int // first cell of the text that is shown
+	row     int // of the cursor among those last shown
 	cursor  int // cell of the cursor in the line as last shown
 }
 
@@ -111,10 +117,16 @@ func (m *Model) do(a widget.Action) any {
 	switch a {
 	case widget.Submit:
 		return m.submit()
+	case NewLine:
+		m.breakLine()
 	case widget.Older:
-		m.show(m.history.older(m.text()))
+		if !m.move(-1) {
+			m.show(m.history.older(m.text()))
+		}
 	case widget.Newer:
-		m.show(m.history.newer(m.text()))
+		if !m.move(1) {
+			m.show(m.history.newer(m.text()))
+		}
 	case widget.Leave:
 		m.chosen = -1
 		return Left{}
@@ -140,15 +152,17 @@ func (m *Model) text() string {
 	if m.chosen >= 0 {
 		return m.offered[m.chosen]
 	}
-	return m.pastes.unfold(m.input.Value())
+	return m.pastes.unfold(m.value())
 }
 
 // show replaces the line by a question.
 func (m *Model) show(question string) {
 	m.chosen, m.left = -1, 0
-	m.pastes = pastes{}
+	m.pastes, m.lines = pastes{}, lines{}
 	m.input.Reset()
-	if question != "" {
+	if text := strings.Split(question, "\n"); len(text) > 1 && len(text) <= maxRows && len(question) <= maxInline {
+		m.set(text)
+	} else if question != "" {
 		m.insertPaste(question)
 	}
 }
@@ -168,7 +182,7 @@ func (m *Model) key(k tea.KeyPressMsg) {
 		return
 	}
 	m.unchoose(k.Text)
-	if k.Code == tea.KeyBackspace && m.removeFold() {
+	if k.Code == tea.KeyBackspace && (m.removeFold() || m.joinLine()) {
 		return
 	}
 	m.input, _ = m.input.Update(k)
@@ -176,7 +190,7 @@ func (m *Model) key(k tea.KeyPressMsg) {
 
 // choose takes a digit on the empty line for the question of that number.
 func (m *Model) choose(text string) bool {
-	if len(text) != 1 || m.chosen >= 0 || m.input.Value() != "" {
+	if len(text) != 1 || m.chosen >= 0 || m.value() != "" {
 		return false
 	}
 	n := int(text[0]) - '1'

@@ -1,6 +1,7 @@
 package ask
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -151,7 +152,7 @@ func TestCursorStandsWhereTextIsTyped(t *testing.T) {
 		if widget.Width(view) > w {
 			t.Fatalf("line of %d cells in %d", widget.Width(view), w)
 		}
-		if x, _ := m.Cursor(); w > 12 && (x < 7 || x >= w) {
+		if x, _, _ := m.Cursor(); w > 12 && (x < 7 || x >= w) {
 			t.Fatalf("cursor at %d of %d", x, w)
 		}
 	})
@@ -164,7 +165,7 @@ func TestFocusIsSeenInTheLine(t *testing.T) {
 	if without := m.View(20, 1); ansi.Strip(with) == ansi.Strip(without) {
 		t.Errorf("focus cannot be seen: %q", without)
 	}
-	if _, shown := m.Cursor(); shown {
+	if _, _, shown := m.Cursor(); shown {
 		t.Error("a line without focus shows a cursor")
 	}
 }
@@ -177,5 +178,67 @@ func TestUnfoldingDoesNotTouchThePastedText(t *testing.T) {
 	}
 	if got := engine.Untrusted(p.fold("bad\xff")); got != "bad\uFFFD" {
 		t.Errorf("invalid UTF-8: %q", got)
+	}
+}
+
+func TestAQuestionMayHaveSeveralLines(t *testing.T) {
+	m := New(theme.New(theme.None, true))
+	typing := func(text string) {
+		for _, r := range text {
+			m.Update(tea.KeyPressMsg{Code: r, Text: string(r)})
+		}
+	}
+	typing("first")
+	m.Update(NewLine)
+	typing("second")
+	m.Update(NewLine)
+	typing("third")
+	if h := m.Height(); h != 3 {
+		t.Errorf("%d rows", h)
+	}
+	m.Update(widget.Older)
+	typing("!")
+	view := strings.Split(ansi.Strip(m.View(40, 3)), "\n")
+	for i, want := range []string{"> Ask  first", "       secon!d", "       third"} {
+		if got := strings.TrimRight(view[i], " "); got != want {
+			t.Errorf("row %d is %q, want %q", i, got, want)
+		}
+	}
+	if x, y, _ := m.Cursor(); x != 13 || y != 1 {
+		t.Errorf("the cursor is at %d, %d", x, y)
+	}
+	m.Update(tea.KeyPressMsg{Code: tea.KeyHome})
+	m.Update(tea.KeyPressMsg{Code: tea.KeyBackspace})
+	m.Update(widget.Newer)
+	const want = "firstsecon!d\nthird"
+	if asked, _ := m.Update(widget.Submit).(Asked); asked.Question != want {
+		t.Errorf("asked %q", asked.Question)
+	}
+	if m.Height() != 1 || m.Text() != "" {
+		t.Error("the line is not empty after a question")
+	}
+	if m.Update(widget.Older); m.Text() != want || m.Height() != 2 {
+		t.Errorf("history gives %q in %d rows", m.Text(), m.Height())
+	}
+}
+
+func TestManyLinesScrollWithTheCursor(t *testing.T) {
+	m := New(theme.New(theme.None, true))
+	for i := range 9 {
+		m.Update(tea.PasteMsg{Content: fmt.Sprint("line ", i)})
+		m.Update(NewLine)
+	}
+	if m.Height() != maxRows {
+		t.Errorf("%d rows", m.Height())
+	}
+	for range 12 {
+		view := m.View(30, maxRows)
+		if _, y, _ := m.Cursor(); strings.Count(view, "\n") != maxRows-1 || y < 0 || y >= maxRows {
+			t.Fatalf("row %d of\n%s", y, view)
+		}
+		m.move(-1)
+	}
+	if view := ansi.Strip(m.View(30, maxRows)); !strings.HasPrefix(view, "> Ask  line 0") {
+		t.Errorf("the first line is not shown:\n%s", view)
 	}
 }

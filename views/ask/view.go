@@ -2,6 +2,7 @@ package ask
 
 import (
 	"fmt"
+	"strings"
 
 	"charm.land/bubbles/v2/key"
 	"charm.land/bubbles/v2/textinput"
@@ -10,10 +11,12 @@ import (
 	"owl/views/widget"
 )
 
-// View draws the line in w cells; h is taken as 1.
+// View draws the question in w cells and Height rows.
 func (m *Model) View(w, _ int) string {
 	chips := m.chipLine(w / 2)
-	return widget.Spread(m.line(w-widget.Width(chips)), chips, w)
+	rows := m.rows(w - widget.Width(chips))
+	rows[0] = widget.Spread(rows[0], chips, w)
+	return strings.Join(rows, "\n")
 }
 
 // chipLine is what goes with the question, at the right end of the line.
@@ -35,7 +38,7 @@ func (m *Model) line(w int) string {
 		return widget.Truncate(prompt, w, "")
 	}
 	before, after := m.shown()
-	if before+after == "" {
+	if before+after == "" && m.lines.count() == 1 {
 		m.cursor = widget.Width(prompt)
 		return prompt + m.th.Muted.Render(widget.Truncate(m.placeholder(), room, ""))
 	}
@@ -83,8 +86,8 @@ func (m *Model) prompt() string {
 	return "  " + m.th.Title.Render(m.title) + "  "
 }
 
-// Cursor is the cell of the cursor in the line that View drew last.
-func (m *Model) Cursor() (x int, shown bool) { return m.cursor, m.input.Focused() }
+// Cursor is the cell of the cursor in what View drew last.
+func (m *Model) Cursor() (x, y int, shown bool) { return m.cursor, m.row, m.input.Focused() }
 
 // editingKeys leaves out what tmux and screen take for themselves (Ctrl-A,
 // Ctrl-B) and the clipboard, which would be read behind the terminal's back.
