@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"path/filepath"
 	"strings"
 	"sync"
 	"time"
@@ -18,6 +19,9 @@ import (
 	"owl/engine/retrieve"
 	"owl/engine/trace"
 )
+
+// testedFile remembers in a knowledge base which models passed their self-test.
+const testedFile = "models-tested.json"
 
 // meaning is what searching by meaning needs: the models, and the vectors of a
 // knowledge base. Each may be missing, which it says.
@@ -51,6 +55,7 @@ func newMeaning(cfg config.Models, base *kb.Base, table *seed.Table) (*meaning, 
 		if err != nil {
 			return nil, err
 		}
+		spec.Tested = filepath.Join(base.Dir(), testedFile)
 		m.model = models.OpenEmbedder(spec)
 		m.embedder = seed.Embedder{Embedder: m.model, Table: table}
 		m.dense = base.Dense(m.embedder)
@@ -59,6 +64,9 @@ func newMeaning(cfg config.Models, base *kb.Base, table *seed.Table) (*meaning, 
 		spec, err := modelSpec(cfg.Reranker, cfg.RerankerName, cfg.KeyEnv, native)
 		if err != nil {
 			return nil, errors.Join(err, m.close())
+		}
+		if base != nil {
+			spec.Tested = filepath.Join(base.Dir(), testedFile)
 		}
 		reranker := models.OpenReranker(spec)
 		m.reranker = &reranker

@@ -21,6 +21,7 @@ type encoder struct {
 	limit   int // tokens
 	workers int
 	lower   bool
+	runtime string // version of ONNX Runtime
 }
 
 func (e *encoder) text(s string) string {

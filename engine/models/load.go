@@ -40,7 +40,8 @@ func loadEmbedder(ctx context.Context, spec Spec) (*embedder, error) {
 	v, err := e.embed(ctx, "beam")
 	e.id.Dim = len(v)
 	if err == nil {
-		err = CheckEmbedder(ctx, e)
+		seen := tested(spec.Tested)
+		err = seen.once(seen.key(Embedder, e.id, enc.runtime), func() error { return CheckEmbedder(ctx, e) })
 	}
 	if err != nil {
 		return nil, errors.Join(err, e.Close())
@@ -59,7 +60,8 @@ func loadReranker(ctx context.Context, spec Spec) (*reranker, error) {
 		return nil, err
 	}
 	r := &reranker{enc, engine.ModelID{Name: l.name, Hash: hash}}
-	if err := CheckCrossEncoder(ctx, r); err != nil {
+	seen := tested(spec.Tested)
+	if err := seen.once(seen.key(Reranker, r.id, enc.runtime), func() error { return CheckCrossEncoder(ctx, r) }); err != nil {
 		return nil, errors.Join(err, r.Close())
 	}
 	return r, nil
@@ -79,9 +81,11 @@ func (l layout) open(ctx context.Context, spec Spec, outputs []string) (encoder,
 	if enc.workers <= 0 {
 		enc.workers = runtime.GOMAXPROCS(0)
 	}
-	if _, err := load(spec.Native); err != nil {
+	version, err := load(spec.Native)
+	if err != nil {
 		return enc, "", fmt.Errorf("model %s: %w", l.name, err)
 	}
+	enc.runtime = version
 	tokens, err := tokenizer.Load(l.folder)
 	if err != nil {
 		return enc, "", fmt.Errorf("model %s: %w", l.name, err)

@@ -21,6 +21,9 @@ type Spec struct {
 	Prefixes *Prefixes
 	Model    string // that a service is asked for
 	KeyEnv   string // variable that holds the key of a service
+	// Tested is a file that remembers the self-tests that local models passed on
+	// this machine; empty to test each time.
+	Tested string
 }
 
 // Prefixes are put before a text, as the model was trained with.
