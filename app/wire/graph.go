@@ -2,12 +2,12 @@ package wire
 
 import (
 	"context"
-	"errors"
 	"fmt"
-	"slices"
 
 	"owl/engine"
 	"owl/engine/graph"
+	"owl/engine/graph/ask"
+	"owl/engine/query/when"
 )
 
 // Graph is the fault graph of the knowledge base; engine.ErrNotFound when nothing
@@ -19,39 +19,20 @@ func (o *Owl) Graph(ctx context.Context) (*graph.Graph, error) {
 	return o.base.Graph(ctx)
 }
 
+// Ask is what the fault graph is asked through.
+func (o *Owl) Ask(ctx context.Context) (ask.Source, error) {
+	g, err := o.Graph(ctx)
+	return o.asking(g), err
+}
+
+func (o *Owl) asking(g *graph.Graph) ask.Source {
+	c := o.facility.calendar
+	return ask.Source{Graph: g, Records: o.Records, Calendar: when.Calendar{Now: o.now(), Runs: c.Runs, Shutdowns: c.Shutdowns, Shifts: c.Shifts}}
+}
+
 // Meant finds the nodes that an id or words mean, best first. An id of a record
 // means its node; of words the things that they name come first. Kinds restricts
 // them; none means any.
 func (o *Owl) Meant(ctx context.Context, g *graph.Graph, text string, limit int, kinds ...graph.Kind) ([]graph.ID, error) {
-	if node, ok := g.OfRecord(text); ok {
-		return []graph.ID{node}, nil
-	}
-	if node, ok := g.Lookup(text); ok {
-		return []graph.ID{node}, nil
-	}
-	rec, err := o.Records.Record(ctx, text)
-	if err == nil {
-		if node, ok := g.OfRecord(rec.DocID); ok {
-			return []graph.ID{node}, nil
-		}
-	}
-	if err != nil && !errors.Is(err, engine.ErrNotFound) && !errors.Is(err, engine.ErrAmbiguous) {
-		return nil, err
-	}
-	var out []graph.ID
-	for _, m := range append(g.Entities(text, limit, kinds...), g.Find(text, limit, kinds...)...) {
-		if !slices.Contains(out, m.ID) {
-			out = append(out, m.ID)
-		}
-	}
-	return out[:min(len(out), limit)], nil
-}
-
-// Quote is what a piece of evidence says; empty when its record is gone.
-func (o *Owl) Quote(ctx context.Context, e graph.Evidence) engine.Untrusted {
-	rec, err := o.Records.Record(ctx, e.DocID)
-	if err != nil || e.Start < 0 || e.End > len(rec.Content) || e.Start >= e.End {
-		return ""
-	}
-	return rec.Content[e.Start:e.End]
+	return o.asking(g).Meant(ctx, text, limit, kinds...)
 }

@@ -11,6 +11,7 @@ import (
 	"owl/assets"
 	"owl/engine"
 	"owl/engine/adapters/llm"
+	"owl/engine/graph/ask"
 	"owl/engine/kb"
 	"owl/engine/loop"
 	"owl/engine/tools"
@@ -103,6 +104,9 @@ func (l *language) notices() []trace.Degraded {
 // Tools are what a model may ask on this knowledge base.
 func (o *Owl) Tools() []tools.Tool {
 	all := []tools.Tool{calc.Tool()}
+	if o.base != nil {
+		all = append(all, ask.Tool(o.Ask))
+	}
 	if o.PVs != nil {
 		all = append(all, o.PVs.Tools()...)
 	}

@@ -1,6 +1,7 @@
 package wire
 
 import (
+	"encoding/json"
 	"net/http"
 	"reflect"
 	"strings"
@@ -9,6 +10,7 @@ import (
 
 	"owl/app/config"
 	"owl/engine"
+	"owl/engine/tools"
 	"owl/engine/trace"
 	"owl/engine/writer/llmtest"
 )
@@ -202,4 +204,16 @@ func TestTheDoctorAsksTheModel(t *testing.T) {
 		}
 	}
 	server.Close()
+}
+
+func TestTheFaultGraphIsATool(t *testing.T) {
+	owl, _ := talking(t)
+	r, err := tools.NewRegistry(tools.Limits{}, owl.Tools()...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	e := r.Call(t.Context(), "graph_search", json.RawMessage(`{"operation":"chain","words":"RFB trip on 2024-10-08"}`))
+	if e.Err != nil || !strings.Contains(string(e.Result), `"doc_id":"log/1"`) || !strings.Contains(string(e.Result), "clogged with resin") || len(e.Found) == 0 {
+		t.Errorf("%s %v", e.Result, e.Err)
+	}
 }

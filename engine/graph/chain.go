@@ -66,7 +66,7 @@ func (g *Graph) isFault(id ID) bool {
 // Chains returns the chains of the faults that a node belongs to, the latest
 // first: a fault has one, a component, record or symptom may have several.
 func (g *Graph) Chains(ctx context.Context, id ID, limit int) ([]Chain, error) {
-	faults, err := g.faultsOf(ctx, id)
+	faults, err := g.FaultsOf(ctx, id)
 	if err != nil {
 		return nil, err
 	}
@@ -75,13 +75,13 @@ func (g *Graph) Chains(ctx context.Context, id ID, limit int) ([]Chain, error) {
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
-		chains = append(chains, g.chain(fault))
+		chains = append(chains, g.Chain(fault))
 	}
 	return chains, nil
 }
 
-// faultsOf returns the faults that are nearest to a node, the latest first.
-func (g *Graph) faultsOf(ctx context.Context, id ID) ([]ID, error) {
+// FaultsOf returns the faults that are nearest to a node, the latest first.
+func (g *Graph) FaultsOf(ctx context.Context, id ID) ([]ID, error) {
 	if g.isFault(id) {
 		return []ID{id}, nil
 	}
@@ -106,7 +106,8 @@ func (g *Graph) faultsOf(ctx context.Context, id ID) ([]ID, error) {
 	return nil, nil
 }
 
-func (g *Graph) chain(fault ID) Chain {
+// Chain returns the chain of a fault.
+func (g *Graph) Chain(fault ID) Chain {
 	c := Chain{Fault: g.Node(fault)}
 	for e := range g.Out(fault) {
 		c.addOut(g, e)
