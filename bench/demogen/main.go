@@ -4,12 +4,16 @@
 package main
 
 import (
+	"bytes"
+	"errors"
 	"fmt"
+	"image/png"
 	"io/fs"
 	"os"
 	"path/filepath"
 
 	"owl/assets/demogen"
+	"owl/assets/demogen/figure"
 )
 
 const folder = "assets/demo"
@@ -40,8 +44,26 @@ func run() error {
 		}
 		size += len(text)
 	}
+	if err := drawAll(); err != nil {
+		return err
+	}
 	_, err = fmt.Fprintf(os.Stdout, "%d files, %d kB\n", len(files), size/1000)
 	return err
+}
+
+// drawAll writes the pictures.
+func drawAll() error {
+	for name, img := range figure.All() {
+		var data bytes.Buffer
+		if err := (&png.Encoder{CompressionLevel: png.BestCompression}).Encode(&data, img); err != nil {
+			return fmt.Errorf("draw %s: %w", name, err)
+		}
+		path := filepath.Join(folder, filepath.FromSlash(name))
+		if err := errors.Join(os.MkdirAll(filepath.Dir(path), 0o755), os.WriteFile(path, data.Bytes(), 0o644)); err != nil {
+			return fmt.Errorf("write picture: %w", err)
+		}
+	}
+	return nil
 }
 
 // removeOld removes the files of an earlier run: names may have changed.
