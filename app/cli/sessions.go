@@ -117,7 +117,7 @@ func (s *session) printTurn(t talk.Turn) {
 		s.out.printf("No answer: %s\n", joined(string(t.Ended), t.Text))
 	}
 	if t.Rating != nil {
-		s.out.printf("\nRated %s: %s\n", map[bool]string{true: "good", false: "bad"}[t.Rating.Good], t.Rating.Reason)
+		s.out.printf("\nRated %s: %s\n", t.Rating.Verdict(), t.Rating.Reason)
 	}
 }
 

@@ -128,6 +128,10 @@ func TestNamesRatingsAndDeletion(t *testing.T) {
 	if c.Name != "The RFB night" || c.Turns[0].Rating == nil || c.Turns[0].Rating.Good || c.Turns[0].Rating.Reason != "wrong station" {
 		t.Errorf("loaded %+v", c)
 	}
+	rated, err := s.Feedback(t.Context(), id)
+	if err != nil || len(rated) != 1 || rated[0].ID != id+"/"+c.Turns[0].ID || rated[0].Verdict != "bad" || rated[0].Question != "why?" || rated[0].Reason != "wrong station" || len(rated[0].Citations) == 0 {
+		t.Errorf("feedback %+v, %v", rated, err)
+	}
 	if got, err := s.Find(t.Context(), "last"); err != nil || got != id {
 		t.Errorf("last is %s, %v", got, err)
 	}
