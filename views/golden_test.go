@@ -9,9 +9,11 @@ import (
 	"time"
 
 	"owl/engine"
+	fault "owl/engine/graph"
 	"owl/engine/trace"
 	"owl/views/answer"
 	"owl/views/ask"
+	"owl/views/graph"
 	"owl/views/help"
 	"owl/views/home"
 	"owl/views/record"
@@ -35,7 +37,7 @@ func panes(th theme.Theme) map[string]view {
 	made := map[string]view{
 		"ask": ask.New(th), "home": home.New(th, "Test Ring"), "answer": answer.New(th), "abstained": answer.New(th),
 		"cancelled": answer.New(th), "sources": sources.New(th), "record": record.New(th), "tracer": tracer.New(th),
-		"help": help.New(th), "status": status.New(th, "Test Ring"),
+		"graph": graph.New(th), "help": help.New(th), "status": status.New(th, "Test Ring"),
 	}
 	made["ask"].Update(ask.Suggestions{"one", "two"})
 	made["home"].Update(home.Suggestions{"why did the beam dump?", "which vacuum pumps were replaced?"})
@@ -47,6 +49,9 @@ func panes(th theme.Theme) map[string]view {
 	made["sources"].Update(widget.Down)
 	made["record"].Update(record.Opened{Record: wideRecord(), Quotes: quotes, At: quotes[1]})
 	made["tracer"].Update(answered())
+	made["graph"].Update(graph.Begun{Roots: []graph.Node{{Key: "f", Kind: fault.Fault, Name: "RF ステーション 3 trips 🦉", Edges: 3, Cite: quotes[1]}}})
+	made["graph"].Update(graph.Joined{Key: "f", Edges: statements(quotes)})
+	made["graph"].Update(widget.Down)
 	made["help"].Update([]help.Group{{Title: "Record", Keys: []widget.Hint{{Key: "n", Does: "next quote"}, {Key: "PgDn Space", Does: "scroll"}}}})
 	made["status"].Update(status.Sources(ingested()))
 	made["status"].Update(status.Notices{"the index is being built", "running without models"})
@@ -126,6 +131,15 @@ func citations() []engine.Citation {
 	}
 	latch := len(wideText) - len("The interlock S3-RF:INTLK:12 latched and dumped the beam (101.3 mA).\r\n\tCause: arc in the circulator load.\n\nAction: reset.")
 	return []engine.Citation{quote(1, 0, latch-1, true), quote(2, latch, latch+68+2+35, true), quote(3, len(wideText)-14, len(wideText), false)}
+}
+
+func statements(quotes []engine.Citation) []graph.Edge {
+	at := time.Date(2025, 3, 9, 3, 30, 0, 0, time.UTC)
+	return []graph.Edge{
+		{ID: 1, Relation: fault.CausedBy, Modality: fault.Asserted, Confidence: 0.95, Date: at, Rule: "cue", To: graph.Node{Kind: fault.Fault, Name: "arc in the circulator load שלום", Edges: 4}, Cite: quotes[1]},
+		{ID: 2, Relation: fault.CausedBy, Modality: fault.Suspected, Confidence: 0.5, To: graph.Node{Kind: fault.Fault, Name: "interlock", Edges: 1}, Cite: quotes[0]},
+		{ID: 3, Relation: fault.ResolvedBy, Modality: fault.Asserted, Confidence: 1, Date: at, CameBack: at.AddDate(0, 0, 3), To: graph.Node{Kind: fault.Action, Name: "reset", Edges: 1}, Cite: quotes[2]},
+	}
 }
 
 func ingested() []engine.SourceStatus {

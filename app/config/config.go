@@ -66,6 +66,8 @@ type UI struct {
 	Theme string // one of Themes
 	ASCII bool
 	Mouse bool // wheel and clicks; a terminal then no longer selects text by itself
+	// Images is one of Images: how pictures in records are shown.
+	Images string
 }
 
 // Error is one thing that is wrong with the configuration, in one line. It is
@@ -94,3 +96,7 @@ func Kinds() []string {
 
 // Themes lists the themes; the first is the default and follows the terminal.
 func Themes() []string { return []string{"auto", "dark", "light", "contrast", "16", "none"} }
+
+// Images lists the ways to show pictures; the first is the default and follows the
+// terminal.
+func Images() []string { return []string{"auto", "kitty", "blocks", "off"} }

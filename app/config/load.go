@@ -26,7 +26,7 @@ type Input struct {
 // say.
 func Load(in Input) (Config, error) {
 	env := environ(in.Environ)
-	cfg := Config{from: map[string]string{}, Site: Site{Name: "Owl", Zone: time.Local}, Models: Models{Embedder: "builtin", Reranker: "builtin"}, UI: UI{Theme: Themes()[0]}}
+	cfg := Config{from: map[string]string{}, Site: Site{Name: "Owl", Zone: time.Local}, Models: Models{Embedder: "builtin", Reranker: "builtin"}, UI: UI{Theme: Themes()[0], Images: Images()[0]}}
 	if err := cfg.setHome(in, env); err != nil {
 		return Config{}, err
 	}

@@ -95,6 +95,8 @@ func (c *Config) apply(s setting) string {
 		return text(s, &c.Models.KeyEnv)
 	case "ui.theme":
 		return oneOf(s, "theme", Themes(), &c.UI.Theme)
+	case "ui.images":
+		return oneOf(s, "way to show images", Images(), &c.UI.Images)
 	case "ui.mouse":
 		return truth(s, &c.UI.Mouse)
 	case "ui.ascii":
@@ -172,7 +174,7 @@ func unknown(key []string) string {
 	case "models":
 		return "unknown key; [models] has embedder, embedder_name, reranker, reranker_name, api_key_env, ranking"
 	case "ui":
-		return "unknown key; [ui] has theme, ascii, mouse"
+		return "unknown key; [ui] has theme, ascii, mouse, images"
 	case "sources":
 		return "unknown key; [sources.NAME] has kind, where"
 	}

@@ -138,6 +138,10 @@ func (m *model) spoken() (engine.Untrusted, time.Time) {
 		if c, ok := m.panes.sources.Selected(); ok {
 			return c.Quote, momentOf(c)
 		}
+	case atGraph:
+		if c, name, ok := m.panes.graph.Selected(); ok {
+			return name + "\n" + c.Quote, momentOf(c)
+		}
 	case atRecord:
 		rec := m.panes.record.Record()
 		return rec.Title + "\n" + rec.Content, rec.Created

@@ -11,6 +11,8 @@
 //	effects.go  everything that touches the outside, as commands
 //	charts.go   the chart pane and the PVs that feed it
 //	walks.go    the walkthrough, and what it reads and keeps
+//	pictures.go pictures in records, as far as the terminal can show them
+//	graphs.go   the fault graph of what a pane shows
 //	prompt.go   a line of text that a pane asks for
 //	pump.go     events of a run, from its goroutine to the screen
 //	pace.go     when to draw: not faster than the terminal takes frames

@@ -24,6 +24,7 @@ func scenes() []struct {
 		{"citations", func(c *console) { c.press("tab") }},
 		{"record", func(c *console) { c.press("down", "enter") }},
 		{"trace", func(c *console) { c.press("tab") }},
+		{"graph", func(c *console) { c.press("F"); c.press("j", "j") }},
 		{"help", func(c *console) { c.press("?") }},
 		{"commands", func(c *console) { c.press("esc", ":") }},
 	}
@@ -35,6 +36,7 @@ func TestGoldenFrames(t *testing.T) {
 			t.Run(fmt.Sprintf("%s-%dx%d", look, size[0], size[1]), func(t *testing.T) {
 				t.Parallel()
 				deps, _ := testDeps()
+				deps.Graph = &fakeGraph{}
 				c := open(t, size[0], size[1], env, testOptions(), deps)
 				for _, scene := range scenes() {
 					scene.play(c)

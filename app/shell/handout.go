@@ -93,6 +93,8 @@ func (m *model) shownText() (what, name, text string) {
 		if rec := m.panes.record.Record(); rec.DocID != "" {
 			return "record", "record.txt", guard.Line(rec.Title) + "\n" + words.Join(", ", words.Clean(rec.FileID), words.Time(rec.Created)) + "\n\n" + guard.Text(rec.Content)
 		}
+	case atGraph:
+		return "graph", "graph.txt", m.panes.graph.Text()
 	case atTrace:
 		return "trace", "trace.txt", m.panes.trace.Text()
 	}

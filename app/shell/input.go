@@ -98,6 +98,8 @@ func (m *model) act(a widget.Action, k tea.KeyPressMsg) tea.Cmd {
 		return m.chartNames()
 	case widget.Troubleshoot:
 		return m.walk()
+	case widget.Faults:
+		return m.faults()
 	case widget.Good, widget.Bad:
 		return m.rate(a)
 	case widget.CopyText, widget.SaveText, widget.LinkOf:
@@ -182,9 +184,22 @@ func (m *model) escape(a widget.Action) tea.Cmd {
 	case a == widget.Leave:
 		return m.intent(m.panes.ask.Update(a))
 	case m.stage.focus == atRecord:
-		m.focus(atCitations)
+		m.focus(m.openedFrom(atRecord))
+	case m.stage.focus == atGraph:
+		m.focus(m.openedFrom(atGraph, atRecord))
 	}
 	return nil
+}
+
+// openedFrom is the pane that had the focus last, but for these; the answer when
+// there is none.
+func (m *model) openedFrom(but ...place) place {
+	for _, p := range m.stage.recent {
+		if !slices.Contains(but, p) && m.exists(p) {
+			return p
+		}
+	}
+	return atAnswer
 }
 
 // goTo focuses the pane of a number among those that there are.
@@ -228,6 +243,9 @@ func (m *model) intent(intent any) tea.Cmd {
 		return m.request(intent)
 	}
 	if cmd, mine := m.talkIntent(intent); mine {
+		return cmd
+	}
+	if cmd, mine := m.graphIntent(intent); mine {
 		return cmd
 	}
 	return m.walkIntent(intent)

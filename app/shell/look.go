@@ -120,6 +120,7 @@ func (m *model) dress() {
 	for _, p := range m.dressed() {
 		p.Update(m.look.theme)
 	}
+	m.panes.record.Update(m.look.shows(m.opts.Images))
 }
 
 // wear changes the palette; an empty one is what suits the terminal.

@@ -29,6 +29,8 @@ func TestMain(m *testing.M) {
 		deps.Asker = panicAsker{}
 	case "slow":
 		deps.Asker = slowAsker{}
+	case "busy":
+		deps.Asker, deps.Signals = busyAsker{}, &busySignals{}
 	}
 	if err := Run(context.Background(), opts, deps); err != nil {
 		fmt.Println("ended:", strings.TrimSpace(err.Error()))

@@ -92,6 +92,7 @@ func newModel(ctx context.Context, opts Options, deps Deps, crew *crew) *model {
 		frame:  blank(),
 	}
 	m.mounts = m.panes.mounts()
+	m.panes.record.Update(look.shows(opts.Images))
 	m.offer()
 	m.restore()
 	m.panes.status.Update(status.Notices(opts.Notices))

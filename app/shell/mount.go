@@ -5,6 +5,7 @@ import (
 
 	"owl/views/answer"
 	"owl/views/ask"
+	"owl/views/graph"
 	"owl/views/help"
 	"owl/views/home"
 	"owl/views/palette"
@@ -43,6 +44,7 @@ const (
 	atRecord
 	atSignals
 	atWalk
+	atGraph
 	atTrace
 	atSessions
 	places // how many there are
@@ -82,6 +84,7 @@ type panes struct {
 	record   *record.Model
 	signals  *signals.Model
 	walk     *walk.Model
+	graph    *graph.Model
 	trace    *tracer.Model
 	sessions *sessions.Model
 	help     *help.Model
@@ -93,7 +96,7 @@ func newPanes(th theme.Theme, title string, now func() time.Time) panes {
 	at := now()
 	return panes{
 		ask: ask.New(th), home: home.New(th, title), answer: answer.New(th), sources: sources.New(th),
-		record: record.New(th), signals: signals.New(th, at.Location(), at), walk: walk.New(th, now), trace: tracer.New(th), help: help.New(th), palette: palette.New(th), sessions: sessions.New(th),
+		record: record.New(th), signals: signals.New(th, at.Location(), at), walk: walk.New(th, now), graph: graph.New(th), trace: tracer.New(th), help: help.New(th), palette: palette.New(th), sessions: sessions.New(th),
 		status: status.New(th, title),
 	}
 }
@@ -109,6 +112,7 @@ func (p panes) mounts() map[place]mount {
 		atRecord:    {name: "Record", view: p.record, keys: record.Keys(), there: func(*model) bool { return !p.record.Empty() }},
 		atSignals:   {name: "Signals", view: p.signals, keys: signals.Keys(), there: func(m *model) bool { return m.fx.deps.Signals != nil }},
 		atWalk:      {name: "Walkthrough", view: p.walk, keys: walk.Keys(), there: func(m *model) bool { return m.stage.walking }},
+		atGraph:     {name: "Fault graph", view: p.graph, keys: graph.Keys(), there: func(*model) bool { return !p.graph.Empty() }},
 		atTrace:     {name: "Trace", view: p.trace, keys: tracer.Keys(), there: asked},
 		atSessions:  {name: "Sessions", view: p.sessions, keys: sessions.Keys(), there: func(m *model) bool { return m.fx.deps.Store != nil }},
 		atHelp:      {name: "Help", view: p.help, keys: help.Keys()},

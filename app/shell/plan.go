@@ -28,7 +28,7 @@ type stack struct {
 // plans are the layouts, the largest first. The last one fits everywhere.
 func plans() []plan {
 	answer, detail, charts := []place{atAnswer}, []place{atRecord}, []place{atSignals}
-	walk := []place{atWalk}
+	walk := []place{atWalk, atGraph}
 	answer = append(answer, atSessions)
 	reading := slices.Concat(answer, detail, walk)
 	evidence := []stack{{55, []place{atCitations}}, {45, []place{atTrace}}}
@@ -46,7 +46,7 @@ func plans() []plan {
 			{60, []stack{{100, slices.Concat(reading, charts)}}},
 			{40, []stack{{100, []place{atCitations, atTrace}}}},
 		}},
-		{name: "one", columns: []column{{100, []stack{{100, []place{atAnswer, atCitations, atRecord, atSignals, atWalk, atTrace, atSessions}}}}}},
+		{name: "one", columns: []column{{100, []stack{{100, []place{atAnswer, atCitations, atRecord, atSignals, atWalk, atGraph, atTrace, atSessions}}}}}},
 	}
 }
 

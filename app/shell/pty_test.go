@@ -40,6 +40,19 @@ func start(t testing.TB, mode string, mute bool) *child {
 
 func startSized(t testing.TB, mode string, mute bool, w, h int) *child {
 	t.Helper()
+	return startLinked(t, mode, link{w: w, h: h, mute: mute})
+}
+
+// link is how a child is reached.
+type link struct {
+	w, h int
+	mute bool
+	rate int // bytes a second; 0 is as many as come
+}
+
+func startLinked(t testing.TB, mode string, l link) *child {
+	t.Helper()
+	w, h, mute := l.w, l.h, l.mute
 	ptmx, tty, err := pty.Open()
 	if err != nil {
 		t.Fatal(err)
@@ -57,7 +70,7 @@ func startSized(t testing.TB, mode string, mute bool, w, h int) *child {
 	if err := c.cmd.Start(); err != nil {
 		t.Fatal(err)
 	}
-	go c.listen()
+	go c.listen(l.rate)
 	if mute {
 		go func() { _, _ = io.Copy(io.Discard, c.screen.emulator) }()
 	} else {
@@ -78,8 +91,11 @@ func (c *child) termios() unix.Termios {
 }
 
 // listen feeds the terminal with what the process writes.
-func (c *child) listen() {
+func (c *child) listen(rate int) {
 	buffer := make([]byte, 1<<16)
+	if rate > 0 {
+		buffer = buffer[:max(1, rate/100)]
+	}
 	for {
 		n, err := c.ptmx.Read(buffer)
 		if err != nil {
@@ -87,6 +103,9 @@ func (c *child) listen() {
 		}
 		_, _ = c.screen.Write(buffer[:n])
 		c.note(false)
+		if rate > 0 {
+			time.Sleep(time.Duration(n) * time.Second / time.Duration(rate))
+		}
 	}
 }
 
@@ -196,6 +215,12 @@ func (s *screen) cursorHidden() bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.emulator.CursorHidden()
+}
+
+// leftAlternate reports whether the alternate screen was left after it was entered.
+func (s *screen) leftAlternate() bool {
+	raw := s.written()
+	return bytes.LastIndex(raw, []byte("\x1b[?1049l")) > bytes.LastIndex(raw, []byte("\x1b[?1049h"))
 }
 
 func TestATerminalThatAnswersNoQueryWorks(t *testing.T) {

@@ -29,10 +29,13 @@ type Deps struct {
 	Sources engine.Sources
 	Signals Signals               // nil when there is no chart
 	Walks   Walks                 // nil when there is no walkthrough
+	Graph   Graph                 // nil when there is no fault graph
 	Talk    *session.Conversation // nil with Store: conversations are not kept
 	Store   *session.Store
 	Desk    Desk    // nil when nothing is remembered
 	Exports Exports // nil when nothing can be written
+
+	Pictures Pictures // nil when attachments are named only
 }
 
 // Options is how the console looks and what it says before the first question.
@@ -44,6 +47,7 @@ type Options struct {
 	ASCII       bool     // draw with ASCII signs only
 	NoColor     bool
 	Mouse       bool             // wheel and clicks
+	Images      string           // off, blocks, kitty; empty or "auto" suits the terminal
 	Now         func() time.Time // nil is time.Now
 	Idle        time.Duration    // without a key, after which the console ends; 0 is never
 	Terminal    Terminal

@@ -219,17 +219,23 @@ func (m *model) fresh() {
 	m.stage.recent = nil
 }
 
-// rate asks for the reason of a bad answer and keeps the rating.
+// rate asks why an answer is good or bad, which need not be said, and keeps it.
 func (m *model) rate(a widget.Action) tea.Cmd {
 	run := m.run.shown.Run
 	switch {
-	case m.fx.deps.Store == nil || run == "":
+	case m.fx.deps.Store == nil:
+		m.say("nothing is kept here, so no rating either")
 		return nil
-	case a == widget.Good:
-		return m.fx.rate(run, true, "")
+	case run == "":
+		m.say("there is no answer to rate yet")
+		return nil
 	}
-	m.prompt("What is wrong with this answer?", "", func(reason string) tea.Cmd {
-		return m.fx.rate(run, false, engine.Untrusted(reason))
+	title := "What is wrong with this answer? (may stay empty)"
+	if a == widget.Good {
+		title = "What is good about this answer? (may stay empty)"
+	}
+	m.prompt(title, "", func(reason string) tea.Cmd {
+		return m.fx.rate(run, a == widget.Good, engine.Untrusted(reason))
 	})
 	return nil
 }

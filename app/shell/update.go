@@ -88,13 +88,17 @@ func (m *model) brought(msg tea.Msg) (cmd tea.Cmd, changed bool) {
 	case eventsMsg:
 		cmd = m.events(msg)
 	case recordMsg:
-		m.opened(msg)
+		cmd = m.opened(msg)
+	case picturesMsg:
+		cmd = m.pictured(msg)
 	case walkMsg:
 		cmd = m.walked(msg)
 	case walkReadMsg:
 		m.panes.walk.Update(walk.Readings(msg))
 	case walkSaidMsg:
 		m.panes.walk.Update(walk.Said{Line: string(msg)})
+	case graphMsg:
+		cmd = m.intent(m.panes.graph.Update(msg.reply))
 	case sourcesMsg:
 		m.listed(msg)
 	case signalsMsg:
@@ -240,23 +244,30 @@ func (m *model) open(c engine.Citation) tea.Cmd {
 	return m.fx.open(c)
 }
 
-func (m *model) opened(msg recordMsg) {
+func (m *model) opened(msg recordMsg) tea.Cmd {
 	if msg.err != nil {
 		m.panes.record.Update(record.Failed{Why: msg.err.Error()})
-		return
+		return nil
 	}
 	m.panes.record.Update(record.Opened{Record: msg.record, Quotes: m.quotesOf(msg.citation), At: msg.citation})
+	return m.fx.pictures(msg.record, m.look.shows(m.opts.Images))
 }
 
-// quotesOf lists the citations of the shown answer into the same record.
+// quotesOf lists the citations of the shown answer into the same record, and the
+// one that was opened, which may be of the walkthrough or of the fault graph.
 func (m *model) quotesOf(c engine.Citation) []engine.Citation {
 	var same []engine.Citation
+	listed := c.Start >= c.End // one that quotes nothing opens the record as a whole
 	if m.run.shown.Answer != nil {
 		for _, other := range m.run.shown.Answer.Citations {
 			if other.DocID == c.DocID {
 				same = append(same, other)
+				listed = listed || other.Start == c.Start && other.End == c.End
 			}
 		}
+	}
+	if !listed {
+		same = append(same, c)
 	}
 	return same
 }

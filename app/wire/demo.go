@@ -112,7 +112,7 @@ func OpenDemo(ctx context.Context, cfg config.Config, d Demo, cache string, hook
 		return nil, errors.Join(fmt.Errorf("open the demo: %w", err), place.remove())
 	}
 	cfg.Home, cfg.Site, cfg.Sources = place.dir, d.site(), nil
-	owl := &Owl{config: cfg, facility: about, now: d.clock(), suggestions: d.Suggestions, end: place.remove}
+	owl := &Owl{config: cfg, facility: about, now: d.clock(), suggestions: d.Suggestions, demoFiles: d.files, end: place.remove}
 	for _, line := range place.notes {
 		owl.notices = append(owl.notices, trace.Degraded{What: "demo", Why: line})
 	}

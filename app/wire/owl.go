@@ -38,6 +38,7 @@ type Owl struct {
 
 	facility    facility
 	suggestions []string     // questions that the console offers
+	demoFiles   fs.FS        // of the demo facility; else nil
 	end         func() error // after Close; may be nil
 }
 

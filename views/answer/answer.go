@@ -33,8 +33,8 @@ func Keys() []widget.Key {
 	return []widget.Key{
 		{Keys: []string{"["}, Act: widget.OlderAnswer, Label: "[", Does: "the answer before, in this conversation"},
 		{Keys: []string{"]"}, Act: widget.NewerAnswer, Label: "]", Does: "the answer after"},
-		{Keys: []string{"u"}, Act: widget.Good, Label: "u", Does: "thumbs up: keep that this answer is good"},
-		{Keys: []string{"d"}, Act: widget.Bad, Label: "d", Does: "thumbs down: keep that it is not, and why"},
+		{Keys: []string{"u"}, Act: widget.Good, Label: "u", Short: "good", Does: "thumbs up: keep that this answer is good, and why"},
+		{Keys: []string{"d"}, Act: widget.Bad, Label: "d", Short: "bad", Does: "thumbs down: keep that it is not, and why"},
 	}
 }
 

@@ -14,6 +14,7 @@ type page struct {
 	head      []string
 	body      []string
 	quoteLine int // index in body of the first line of the quote, or -1
+	files     int // index in body of the attachments
 }
 
 func (p page) total() int { return len(p.body) }
@@ -37,6 +38,8 @@ func (m *Model) layOut(w int) page {
 		}
 		p.body = append(p.body, body)
 	}
+	p.files = len(p.body)
+	p.body = append(p.body, m.attachments(w)...)
 	return p
 }
 

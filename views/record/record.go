@@ -31,13 +31,17 @@ type Opened struct {
 // Failed tells the pane that the record could not be read.
 type Failed struct{ Why string }
 
+// ToFiles goes to the attachments of the record.
+const ToFiles widget.Action = "to files"
+
 // Keys are the keys of the pane.
 func Keys() []widget.Key {
 	return []widget.Key{
 		{Keys: []string{"n"}, Act: widget.NextQuote, Label: "n", Short: "next quote", Does: "the next quote in this record"},
 		{Keys: []string{"p"}, Act: widget.PrevQuote, Label: "p", Short: "previous", Does: "the quote before"},
 		{Keys: []string{"o"}, Act: widget.LinkOf, Label: "o", Short: "address", Does: "show the record's address, as a link where the terminal can"},
-		{Keys: []string{"esc"}, Act: widget.Cancel, Label: "Esc", Short: "back", Does: "back to the citations"},
+		{Keys: []string{"a"}, Act: ToFiles, Label: "a", Does: "to the record's attachments"},
+		{Keys: []string{"esc"}, Act: widget.Cancel, Label: "Esc", Short: "back", Does: "back to where it was opened"},
 	}
 }
 
@@ -52,6 +56,9 @@ type Model struct {
 	scroll  widget.Scroll
 	centre  bool // the quote must come into the window
 	page    page // memo of the laid out record
+
+	show     Show
+	pictures Pictures
 }
 
 // New returns an empty pane.
@@ -63,18 +70,24 @@ func (m *Model) Empty() bool { return m.rec.DocID == "" && m.opening.DocID == ""
 // Record is the record that is shown; empty when there is none.
 func (m *Model) Record() engine.Record { return m.rec }
 
-// Update takes Opening, Opened, Failed, an action or a theme. It has no
-// intents.
+// Update takes Opening, Opened, Failed, Pictures, Show, an action or a theme. It
+// has no intents.
 func (m *Model) Update(msg any) any {
 	switch msg := msg.(type) {
 	case theme.Theme:
 		m.th, m.page = msg, page{}
 	case Opening:
-		*m = Model{th: m.th, opening: msg.Citation}
+		*m = Model{th: m.th, show: m.show, opening: msg.Citation}
 	case Failed:
 		m.failed = msg.Why
 	case Opened:
 		m.open(msg)
+	case Show:
+		m.show, m.page = msg, page{}
+	case Pictures:
+		if msg.DocID == m.rec.DocID {
+			m.pictures, m.page = msg, page{}
+		}
 	case widget.Action:
 		m.do(msg)
 	}
@@ -82,9 +95,9 @@ func (m *Model) Update(msg any) any {
 }
 
 func (m *Model) open(msg Opened) {
-	*m = Model{th: m.th, rec: msg.Record, quotes: slices.Clone(msg.Quotes), centre: true}
+	*m = Model{th: m.th, show: m.show, rec: msg.Record, quotes: slices.Clone(msg.Quotes), centre: true}
 	slices.SortStableFunc(m.quotes, func(a, b engine.Citation) int { return a.Start - b.Start })
-	m.at = max(0, slices.IndexFunc(m.quotes, func(c engine.Citation) bool { return c.N == msg.At.N }))
+	m.at = max(0, slices.IndexFunc(m.quotes, func(c engine.Citation) bool { return c.Start == msg.At.Start && c.End == msg.At.End }))
 }
 
 func (m *Model) do(a widget.Action) {
@@ -93,6 +106,8 @@ func (m *Model) do(a widget.Action) {
 		m.turn(1)
 	case widget.PrevQuote:
 		m.turn(-1)
+	case ToFiles:
+		m.scroll.To(m.page.files)
 	default:
 		m.scroll.Do(a)
 	}
@@ -147,7 +162,7 @@ func (m *Model) header(w int) []string {
 	}
 	id := []string{words.Clean(string(m.rec.Collection)), words.Clean(m.rec.FileID), words.Time(m.rec.Created)}
 	by := []string{guard.Line(m.rec.Author), guard.Line(m.rec.System), words.Clean(m.rec.URL)}
-	for _, parts := range [][]string{id, by, {m.place()}} {
+	for _, parts := range [][]string{id, by, {m.place(), m.files()}} {
 		for _, l := range widget.Flow(parts, " "+m.th.Glyphs.Dot+" ", w) {
 			lines = append(lines, m.th.Muted.Render(l))
 		}
@@ -162,12 +177,28 @@ func (m *Model) place() string {
 	}
 	c := m.quotes[m.at]
 	if !m.found(c) {
-		return fmt.Sprintf("%s quote [%d] is not in this record any more", m.th.Glyphs.Bad, c.N)
+		return fmt.Sprintf("%s %s is not in this record any more", m.th.Glyphs.Bad, quote(c))
 	}
 	if len(m.quotes) == 1 {
-		return fmt.Sprintf("quote [%d]", c.N)
+		return quote(c)
 	}
-	return fmt.Sprintf("quote [%d], %d of %d in this record: n next, p previous", c.N, m.at+1, len(m.quotes))
+	return fmt.Sprintf("%s, %d of %d in this record: n next, p previous", quote(c), m.at+1, len(m.quotes))
+}
+
+// quote names a citation; one that is of no answer has no number.
+func quote(c engine.Citation) string {
+	if c.N == 0 {
+		return "quote"
+	}
+	return fmt.Sprintf("quote [%d]", c.N)
+}
+
+// files says that there are attachments below the text.
+func (m *Model) files() string {
+	if n := len(m.rec.Attachments); n > 0 {
+		return words.Count(n, "attachment") + ": a"
+	}
+	return ""
 }
 
 // found reports whether the quote stands where its citation says.

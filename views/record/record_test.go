@@ -1,6 +1,7 @@
 package record
 
 import (
+	"image"
 	"strings"
 	"testing"
 
@@ -124,4 +125,38 @@ func TestAnyCitationLeavesTheTextWhole(t *testing.T) {
 			}
 		}
 	})
+}
+
+func TestAttachmentsStandBelowTheTextAndPicturesAreDrawn(t *testing.T) {
+	m := New(theme.New(theme.Dark, false))
+	rec := engine.Record{DocID: "x/1", FileID: "1", Title: "trip", Content: "short", Attachments: []engine.Attachment{
+		{Name: "flow.png", Caption: "flow \x1b]0;owned\x07of B"}, {Name: "log.txt"}, {Name: "bad.png"},
+	}}
+	m.Update(ShowBlocks)
+	m.Update(Opened{Record: rec})
+	img := image.NewRGBA(image.Rect(0, 0, 20, 10))
+	m.Update(Pictures{DocID: "x/other", Of: map[int]Picture{0: {Why: "of another record"}}})
+	m.Update(Pictures{DocID: "x/1", Of: map[int]Picture{0: {Image: img, Cells: []string{"cells"}}, 2: {Why: "the picture is damaged"}}})
+	view := m.View(60, 40)
+	for _, want := range []string{"3 attachments: a", "Attachments", "flow.png · flow", "log.txt", "the picture is damaged"} {
+		if !strings.Contains(ansi.Strip(view), want) {
+			t.Errorf("%q is not shown:\n%s", want, view)
+		}
+	}
+	if n := strings.Count(ansi.Strip(view), strings.Repeat("▀", 20)); n != 5 || strings.Contains(view, "another record") || strings.Contains(view, "\x1b]0") {
+		t.Errorf("%d lines of blocks:\n%s", n, view)
+	}
+	m.Update(ShowCells)
+	if view := m.View(60, 40); !strings.Contains(view, "cells") || strings.Contains(view, "▀") {
+		t.Errorf("as cells:\n%s", view)
+	}
+	m.Update(ShowNames)
+	if view := m.View(60, 40); !strings.Contains(view, "flow.png") || strings.Contains(view, "▀") || strings.Contains(view, "cells") {
+		t.Errorf("as names:\n%s", view)
+	}
+	m.View(60, 6)
+	m.Update(ToFiles)
+	if view := m.View(60, 6); !strings.Contains(view, "Attachments") {
+		t.Errorf("a does not go to the attachments:\n%s", view)
+	}
 }

@@ -48,6 +48,14 @@ func (m *Model) PVs() []string {
 	return list
 }
 
+// Selected is the PV that was chosen; empty when there is none.
+func (m *Model) Selected() string {
+	if m.sel >= len(m.strips) {
+		return ""
+	}
+	return m.strips[m.sel].pv
+}
+
 // Update takes a message of this package, an action, a widget.Chart, a
 // widget.Said or a theme. It returns a Request, a widget.Prompt or nil.
 func (m *Model) Update(msg any) any {

@@ -33,6 +33,7 @@ const (
 
 	ChartNames   Action = "chart names"
 	Troubleshoot Action = "troubleshoot"
+	Faults       Action = "faults"
 
 	Submit Action = "submit" // of the ask line
 	Older  Action = "older"

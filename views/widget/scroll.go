@@ -40,6 +40,9 @@ func (s *Scroll) Reveal(from, to int) {
 	s.offset = min(s.offset, from)
 }
 
+// To moves the window so that it begins with the line.
+func (s *Scroll) To(line int) { s.offset = line }
+
 // Centre moves the window so that the line stands in its upper third.
 func (s *Scroll) Centre(line int) { s.offset = line - s.height/3 }
 
