@@ -8,6 +8,7 @@ import (
 	"os"
 	"os/signal"
 	"path/filepath"
+	"slices"
 )
 
 func main() {
@@ -22,24 +23,39 @@ func main() {
 // run measures everything, or one part when it was started for that.
 func run(ctx context.Context) error {
 	dir := flag.String("dir", filepath.Join(".cache", "speed"), "folder for what is generated")
-	only := flag.String("part", "", "measure this part only and print its figures as JSON")
+	only := flag.String("part", "", "measure this part only and print its figures as JSON; console measures all parts of the console")
 	flag.Parse()
 	if err := os.MkdirAll(*dir, 0o755); err != nil {
 		return err
 	}
-	c, err := prepareCorpus(*dir)
-	if err != nil {
+	b := bench{dir: *dir}
+	if err := b.prepare(*only); err != nil {
 		return err
 	}
-	b := bench{dir: *dir, corpus: c}
-	if *only != "" {
+	list, shown := parts(), rows()
+	switch *only {
+	case "":
+	case consoleGroup:
+		list, shown = consoleParts(), consoleRows()
+	default:
 		return b.runPart(ctx, *only)
 	}
-	b.measureAll(ctx)
+	b.measureAll(ctx, list)
 	if err := ctx.Err(); err != nil {
 		return err
 	}
-	return b.print(os.Stdout)
+	return b.print(os.Stdout, shown)
+}
+
+// prepare generates the corpus, unless what is measured needs none.
+func (b *bench) prepare(only string) error {
+	needless := func(p part) bool { return p.alone && p.name == only }
+	if only == consoleGroup || slices.ContainsFunc(parts(), needless) {
+		return nil
+	}
+	var err error
+	b.corpus, err = prepareCorpus(b.dir)
+	return err
 }
 
 func (b *bench) runPart(ctx context.Context, name string) error {

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
+	"slices"
 	"strings"
 	"syscall"
 )
@@ -16,15 +17,16 @@ type figures map[string]float64
 
 // part measures something in a process of its own.
 type part struct {
-	name string
-	run  func(context.Context, *bench) (figures, error)
+	name  string
+	alone bool // it needs no generated corpus
+	run   func(context.Context, *bench) (figures, error)
 	// command makes the process when it is not this program.
 	command func(context.Context, *bench) (*exec.Cmd, error)
 }
 
 // parts lists what is measured, in order.
 func parts() []part {
-	return []part{
+	return slices.Concat([]part{
 		{name: "text build", run: textBuild},
 		{name: "text search", run: textSearch},
 		{name: "tantivy", command: tantivy},
@@ -38,10 +40,9 @@ func parts() []part {
 		{name: searchPart, run: searchAll},
 		{name: answerPart, run: answerAll},
 		{name: embedPart, run: embedChunks},
-		{name: "console", run: firstFrame},
 		{name: "archive", run: archiveCharts},
 		{name: livePart, run: livePVs},
-	}
+	}, consoleParts())
 }
 
 // bench is one run.
@@ -52,10 +53,10 @@ type bench struct {
 	failed []string // one line for each part that could not be measured
 }
 
-// measureAll runs the parts. A part that fails leaves a line for the table.
-func (b *bench) measureAll(ctx context.Context) {
+// measureAll runs parts. A part that fails leaves a line for the table.
+func (b *bench) measureAll(ctx context.Context, list []part) {
 	b.got = make(map[string]figures)
-	for _, p := range parts() {
+	for _, p := range list {
 		fmt.Fprintf(os.Stderr, "speed: measuring %s\n", p.name)
 		f, err := b.measure(ctx, p)
 		if err != nil {

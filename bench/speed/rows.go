@@ -44,22 +44,19 @@ func rows() []row {
 		{label: "ingest after parsing, records/s", part: "ingest", figure: "records_per_s"},
 		{label: "peak memory of the ingest, MB", part: "ingest", figure: "peak_mb", target: "<= 1200"},
 		{label: "open knowledge base, ms", part: "open", figure: "open_ms", target: "<= 50"},
-		{label: "install the demo and answer, ms", part: "console", figure: "install_ms"},
-		{label: "second start and answer, ms", part: "console", figure: "second_ms", target: "<= 1000"},
-		{label: "first frame of the console, ms", part: "console", figure: "frame_ms", target: "<= 150"},
 		{label: "chart of a month of 1 Hz (2.6 M samples), ms", part: "archive", figure: "month_ms", target: "<= 2000"},
 		{label: "its memory beyond an idle owl, MB", part: "archive", figure: "month_more_mb", target: "<= 100"},
 		{label: "memory of a week of 10 Hz (6 M samples), MB", part: "archive", figure: "week_more_mb", target: "<= 100"},
 	}
-	return slices.Concat(list, searchRows(), answerRows(), epicsRows())
+	return slices.Concat(list, consoleRows(), searchRows(), answerRows(), epicsRows())
 }
 
 // print prints the table.
-func (b *bench) print(w io.Writer) error {
+func (b *bench) print(w io.Writer, shown []row) error {
 	fmt.Fprintf(w, "%d generated chunks, %d queries; each part alone, searches on one thread\n\n", chunks, queryCount)
 	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(t, "figure\towl\ttarget\trival\ttimes better")
-	for _, r := range rows() {
+	for _, r := range shown {
 		own, ok := b.got[r.part][r.figure]
 		by := cmp.Or(r.by, "tantivy")
 		rival, compared := b.got[by][r.rival]

@@ -50,7 +50,7 @@ func TestTheTableSaysWhatIsMissing(t *testing.T) {
 		"tantivy":    {"chunks_per_s": 20_000, "peak_mb": 200},
 	}, failed: []string{"text search: not measured: no index"}}
 	var out strings.Builder
-	if err := b.print(&out); err != nil {
+	if err := b.print(&out, rows()); err != nil {
 		t.Fatal(err)
 	}
 	table := out.String()
