@@ -135,10 +135,13 @@ func citations() []engine.Citation {
 
 func statements(quotes []engine.Citation) []graph.Edge {
 	at := time.Date(2025, 3, 9, 3, 30, 0, 0, time.UTC)
+	said := func(id int, c engine.Citation) graph.Statement {
+		return graph.Statement{ID: fault.EdgeID(id), Confidence: 0.95, Date: at, Rule: "cue", Cite: c}
+	}
 	return []graph.Edge{
-		{ID: 1, Relation: fault.CausedBy, Modality: fault.Asserted, Confidence: 0.95, Date: at, Rule: "cue", To: graph.Node{Kind: fault.Fault, Name: "arc in the circulator load שלום", Edges: 4}, Cite: quotes[1]},
-		{ID: 2, Relation: fault.CausedBy, Modality: fault.Suspected, Confidence: 0.5, To: graph.Node{Kind: fault.Fault, Name: "interlock", Edges: 1}, Cite: quotes[0]},
-		{ID: 3, Relation: fault.ResolvedBy, Modality: fault.Asserted, Confidence: 1, Date: at, CameBack: at.AddDate(0, 0, 3), To: graph.Node{Kind: fault.Action, Name: "reset", Edges: 1}, Cite: quotes[2]},
+		{Relation: fault.CausedBy, Modality: fault.Asserted, To: graph.Node{Kind: fault.Fault, Name: "arc in the circulator load שלום", Edges: 4}, Says: []graph.Statement{said(1, quotes[1]), said(2, quotes[0])}},
+		{Relation: fault.CausedBy, Modality: fault.Suspected, To: graph.Node{Kind: fault.Fault, Name: "interlock", Edges: 1}, Says: []graph.Statement{said(3, quotes[0])}},
+		{Relation: fault.ResolvedBy, Modality: fault.Asserted, CameBack: at.AddDate(0, 0, 3), To: graph.Node{Kind: fault.Action, Name: "reset", Edges: 1}, Says: []graph.Statement{said(4, quotes[2])}},
 	}
 }
 

@@ -61,12 +61,13 @@ func (f *fakeGraph) Joined(_ context.Context, key string) (graph.Joined, error) 
 	}
 	edge := func(id int, r fault.Relation, mod fault.Modality, to fault.Kind, name engine.Untrusted, quote string) graph.Edge {
 		return graph.Edge{
-			ID: fault.EdgeID(id), Relation: r, Modality: mod, Confidence: 0.95, Date: clock0.Add(time.Duration(id) * time.Hour), Rule: "cue",
-			To: graph.Node{Key: string(name), Kind: to, Name: name, Edges: id}, Cite: cite(0, tripRecord(), quote),
+			Relation: r, Modality: mod, To: graph.Node{Key: string(name), Kind: to, Name: name, Edges: id},
+			Says: []graph.Statement{{ID: fault.EdgeID(id), Confidence: 0.95, Date: clock0.Add(time.Duration(id) * time.Hour), Rule: "cue", Cite: cite(0, tripRecord(), quote)}},
 		}
 	}
 	on := edge(1, fault.HasFault, fault.Asserted, fault.Component, "RF station 3", "RF station 3")
 	on.Reverse = true
+	on.Says = append(on.Says, graph.Statement{ID: 6, Confidence: 0.7, Rule: "title", Cite: cite(0, noteRecord(), "Inspect the load")})
 	helped := edge(4, fault.ResolvedBy, fault.Asserted, fault.Action, "reset after inspection", "reset after inspection")
 	helped.CameBack = clock0.AddDate(0, 0, 9)
 	return graph.Joined{Key: key, Edges: []graph.Edge{

@@ -17,9 +17,10 @@ import (
 type faults struct{ owl *Owl }
 
 const (
-	mostRoots     = 8   // things to begin with
-	mostFaults    = 3   // of one record
-	mostStatement = 200 // about one thing
+	mostRoots      = 8   // things to begin with
+	mostFaults     = 3   // of one record
+	mostEdges      = 200 // of one thing
+	mostStatements = 30  // of one edge
 )
 
 func (f faults) OfRecords(ctx context.Context, docIDs []string) ([]view.Node, error) {
@@ -103,12 +104,34 @@ func (f faults) Joined(ctx context.Context, key string) (view.Joined, error) {
 		}
 	}
 	slices.SortStableFunc(steps, inOrder)
-	joined := view.Joined{Key: key, More: max(0, len(steps)-mostStatement)}
+	groups := grouped(steps)
+	joined := view.Joined{Key: key, More: max(0, len(groups)-mostEdges)}
 	c := citer{owl: f.owl, seen: map[string]engine.Record{}}
-	for _, s := range steps[:len(steps)-joined.More] {
-		joined.Edges = append(joined.Edges, c.edge(ctx, g, s, back[s.Edge.ID]))
+	for _, same := range groups[:len(groups)-joined.More] {
+		joined.Edges = append(joined.Edges, c.edge(ctx, g, same, back))
 	}
 	return joined, ctx.Err()
+}
+
+// grouped puts statements of the same together, in the order of the first ones.
+func grouped(steps []graph.Step) [][]graph.Step {
+	type what struct {
+		relation graph.Relation
+		reverse  bool
+		modality graph.Modality
+		to       graph.ID
+	}
+	var groups [][]graph.Step
+	at := map[what]int{}
+	for _, s := range steps {
+		w := what{s.Edge.Relation, s.Reverse, s.Edge.Modality, s.Next()}
+		if _, ok := at[w]; !ok {
+			at[w] = len(groups)
+			groups = append(groups, nil)
+		}
+		groups[at[w]] = append(groups[at[w]], s)
+	}
+	return groups
 }
 
 func walked(edges func(func(graph.Edge) bool), reverse bool) []graph.Step {
@@ -167,12 +190,18 @@ type citer struct {
 	seen map[string]engine.Record
 }
 
-func (c citer) edge(ctx context.Context, g *graph.Graph, s graph.Step, back time.Time) view.Edge {
-	e := s.Edge
-	return view.Edge{
-		ID: e.ID, Relation: e.Relation, Reverse: s.Reverse, Modality: e.Modality, Confidence: e.Evidence.Confidence, Date: e.Evidence.Date,
-		Rule: e.Evidence.Extractor, CameBack: back, To: nodeOf(g, s.Next()), Cite: c.cite(ctx, e.Evidence),
+// edge is what statements of the same say.
+func (c citer) edge(ctx context.Context, g *graph.Graph, same []graph.Step, back map[graph.EdgeID]time.Time) view.Edge {
+	first := same[0]
+	out := view.Edge{Relation: first.Edge.Relation, Reverse: first.Reverse, Modality: first.Edge.Modality, To: nodeOf(g, first.Next())}
+	for _, s := range same[:min(len(same), mostStatements)] {
+		e := s.Edge.Evidence
+		out.Says = append(out.Says, view.Statement{ID: s.Edge.ID, Confidence: e.Confidence, Date: e.Date, Rule: e.Extractor, Cite: c.cite(ctx, e)})
+		if at := back[s.Edge.ID]; at.After(out.CameBack) {
+			out.CameBack = at
+		}
 	}
+	return out
 }
 
 // cite is the citation of a piece of evidence; empty when its record is gone.

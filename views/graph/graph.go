@@ -29,17 +29,22 @@ type Node struct {
 	Cite  engine.Citation // where it is named
 }
 
-// Edge is a statement that joins two things, as it is read from one of them.
+// Edge joins two things, as it is read from one of them.
 type Edge struct {
+	Relation fault.Relation
+	Reverse  bool // it is read from its end
+	Modality fault.Modality
+	CameBack time.Time // of what helped: when the fault was back; zero when it was not
+	To       Node
+	Says     []Statement // at least one, the latest first
+}
+
+// Statement is a place that says that two things are joined.
+type Statement struct {
 	ID         fault.EdgeID
-	Relation   fault.Relation
-	Reverse    bool // it is read from its end
-	Modality   fault.Modality
 	Confidence float64 // 0..1
 	Date       time.Time
-	Rule       string    // that read it
-	CameBack   time.Time // of what helped: when the fault was back; zero when it was not
-	To         Node
+	Rule       string // that read it
 	Cite       engine.Citation
 }
 
@@ -49,11 +54,11 @@ type Seeking struct{}
 // Begun gives the pane what to begin with, the best first. The first is unfolded.
 type Begun struct{ Roots []Node }
 
-// Joined gives the pane the statements about a thing, in the order to show.
+// Joined gives the pane what a thing is joined to, in the order to show.
 type Joined struct {
 	Key   string
 	Edges []Edge
-	More  int // statements that are left out
+	More  int // edges that are left out
 	Err   string
 }
 
@@ -87,6 +92,7 @@ type view struct {
 	roots []Node
 	open  map[string]bool // by row
 	sel   string
+	turn  map[string]int // which statement of a row is shown
 }
 
 // New returns an empty pane.
@@ -129,7 +135,7 @@ func (m *Model) begin(roots []Node) any {
 	if len(m.at.roots) > 0 {
 		m.before = append(m.before[max(0, len(m.before)-maxBefore):], m.at)
 	}
-	m.at = view{roots: roots, open: map[string]bool{}, sel: rootID(0)}
+	m.at = view{roots: roots, open: map[string]bool{}, turn: map[string]int{}, sel: rootID(0)}
 	m.scroll, m.reveal = widget.Scroll{}, true
 	return m.unfold(m.rows()[0])
 }

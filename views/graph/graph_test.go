@@ -28,8 +28,8 @@ func cite(id string, quote engine.Untrusted) engine.Citation {
 func trip(extra engine.Untrusted) (Begun, Joined) {
 	edge := func(id int, r fault.Relation, reverse bool, to fault.Kind, name engine.Untrusted, edges int) Edge {
 		return Edge{
-			ID: fault.EdgeID(id), Relation: r, Reverse: reverse, Modality: fault.Asserted, Confidence: 0.9, Date: at(id), Rule: "cue",
-			To: Node{Key: fmt.Sprintf("n%d", id), Kind: to, Name: name + extra, Edges: edges}, Cite: cite(fmt.Sprintf("BELY_%d", id), "words of "+name+extra),
+			Relation: r, Reverse: reverse, Modality: fault.Asserted, To: Node{Key: fmt.Sprintf("n%d", id), Kind: to, Name: name + extra, Edges: edges},
+			Says: []Statement{{ID: fault.EdgeID(id), Confidence: 0.9, Date: at(id), Rule: "cue", Cite: cite(fmt.Sprintf("BELY_%d", id), "words of "+name+extra)}},
 		}
 	}
 	edges := []Edge{
@@ -41,6 +41,7 @@ func trip(extra engine.Untrusted) (Begun, Joined) {
 	}
 	edges[2].Modality, edges[3].Modality = fault.Suspected, fault.RuledOut
 	edges[4].CameBack = at(20)
+	edges[0].Says = append(edges[0].Says, Statement{ID: 11, Confidence: 0.7, Date: at(11), Rule: "title", Cite: cite("BELY_11", "the other place")})
 	root := Node{Key: "root", Kind: fault.Fault, Name: "RFB trips on low flow" + extra, Edges: 5, Cite: cite("BELY_0", "flow was low"+extra)}
 	return Begun{Roots: []Node{root}}, Joined{Key: "root", Edges: edges, More: 7}
 }
@@ -69,8 +70,8 @@ func shows(t *testing.T, m *Model, w int, want ...string) {
 func TestStatementsAreShownWithDateConfidenceAndDoubt(t *testing.T) {
 	m := begun(t, "")
 	shows(t, m, 80, "▸ - RFB trips on low flow", "fault, 5 statements",
-		"├ + on               RFB circulator", "caused by        strainer clogged", "2025-03-02   90 %",
-		"suspected cause  ? sensor drift", "ruled out        ✗ pump worn", "strainer changed ! back 2025-03-20", "and 7 statements more",
+		"├ + on               RFB circulator ×2", "caused by        strainer clogged", "2025-03-02   90 %",
+		"suspected cause  ? sensor drift", "ruled out        ✗ pump worn", "strainer changed ! back 2025-03-20", "and 7 more",
 		"▌ flow was low")
 	m.Update(widget.Down)
 	m.Update(widget.Down)
@@ -89,6 +90,25 @@ func TestEveryStatementOpensItsRecordAtItsQuote(t *testing.T) {
 	}
 }
 
+// system is an edge without a record of its own.
+func system() Edge {
+	return Edge{Relation: fault.AboutSystem, Modality: fault.Asserted, To: Node{Key: "rf", Kind: fault.System, Name: "RF"}, Says: []Statement{{ID: 9}}}
+}
+
+func TestAllRecordsThatSayTheSameAreReached(t *testing.T) {
+	m := begun(t, "")
+	m.Update(widget.Down)
+	shows(t, m, 80, "RFB circulator ×2", "1 of 2: n next", "words of RFB circulator")
+	m.Update(widget.NextQuote)
+	shows(t, m, 80, "2 of 2: n next", "the other place", "2025-03-11   70 %")
+	if o, ok := m.Update(widget.Open).(widget.OpenRecord); !ok || o.Citation.RecordID != "BELY_11" {
+		t.Errorf("opens %+v", o)
+	}
+	m.Update(widget.PrevQuote)
+	m.Update(widget.PrevQuote)
+	shows(t, m, 80, "2 of 2: n next")
+}
+
 func TestUnfoldingGoesOn(t *testing.T) {
 	m := begun(t, "")
 	m.Update(widget.Down)
@@ -96,8 +116,8 @@ func TestUnfoldingGoesOn(t *testing.T) {
 		t.Fatalf("unfold asks for %+v", w)
 	}
 	shows(t, m, 80, "reading …")
-	back := Edge{ID: 1, Relation: fault.HasFault, Modality: fault.Asserted, To: Node{Key: "root", Name: "the way back"}}
-	m.Update(Joined{Key: "n1", Edges: []Edge{back, {ID: 9, Relation: fault.AboutSystem, Modality: fault.Asserted, To: Node{Key: "rf", Kind: fault.System, Name: "RF"}}}})
+	back := Edge{Relation: fault.HasFault, Modality: fault.Asserted, To: Node{Key: "root", Name: "the way back"}, Says: []Statement{{ID: 11}}}
+	m.Update(Joined{Key: "n1", Edges: []Edge{back, system()}})
 	shows(t, m, 80, "│ └   system  RF")
 	if strings.Contains(m.View(80, 30), "the way back") {
 		t.Error("the statement by which it was come to is shown again")
@@ -126,7 +146,7 @@ func TestListsHaveNoIndents(t *testing.T) {
 	m := begun(t, "")
 	m.Update(widget.Down)
 	m.Update(widget.Right)
-	m.Update(Joined{Key: "n1", Edges: []Edge{{ID: 9, Relation: fault.AboutSystem, Modality: fault.Asserted, To: Node{Key: "rf", Kind: fault.System, Name: "RF"}}}})
+	m.Update(Joined{Key: "n1", Edges: []Edge{system()}})
 	m.Update(List)
 	shows(t, m, 80, "\n▸   - on", "\n  RFB circulator", "component, 12 statements", "\n      system  RF")
 	m.Update(widget.Bottom)

@@ -16,6 +16,8 @@ func Keys() []widget.Key {
 		{Keys: []string{"enter", "o"}, Act: widget.Open, Label: "o Enter", Short: "open", Does: "open the record at the words that say so"},
 		{Keys: []string{"l", "right"}, Act: widget.Right, Label: "l Right", Short: "unfold", Does: "unfold what this is joined to, or go into it"},
 		{Keys: []string{"h", "left"}, Act: widget.Left, Label: "h Left", Short: "fold", Does: "fold it, or go to what it belongs to"},
+		{Keys: []string{"n"}, Act: widget.NextQuote, Label: "n", Does: "the next record that says the same"},
+		{Keys: []string{"p"}, Act: widget.PrevQuote, Label: "p", Does: "the one before"},
 		{Keys: []string{"r"}, Act: Root, Label: "r", Short: "from here", Does: "begin with this one"},
 		{Keys: []string{"b"}, Act: Back, Label: "b", Short: "back", Does: "back to what was shown before"},
 		{Keys: []string{"x"}, Act: List, Label: "x", Short: "list", Does: "as a tree, or as lists without indents"},
@@ -57,6 +59,10 @@ func (m *Model) doAt(a widget.Action) any {
 		return m.into(r)
 	case widget.Left:
 		m.outOf(r)
+	case widget.NextQuote:
+		m.at.turn[r.id] = (r.turn + 1) % max(1, len(r.edge.Says))
+	case widget.PrevQuote:
+		m.at.turn[r.id] = (r.turn + len(r.edge.Says) - 1) % max(1, len(r.edge.Says))
 	case Root:
 		from := r.node
 		from.Cite = r.cite()

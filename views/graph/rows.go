@@ -1,6 +1,7 @@
 package graph
 
 import (
+	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -15,9 +16,10 @@ type row struct {
 	id, parent string
 	node       Node
 	edge       Edge   // that leads to the node; none at a root
+	turn       int    // which of its statements is shown
 	lead       string // what stands before it: the branches of the tree
 	rest       string // what stands before the rows under it
-	says       int    // cells that the relations of its siblings take
+	column     int    // cells that the relations of its siblings take
 	kids       bool   // it can be unfolded
 	open       bool
 	head       bool   // the name of a list: cannot be selected
@@ -35,7 +37,15 @@ func (r row) cite() engine.Citation {
 	if r.root() {
 		return r.node.Cite
 	}
-	return r.edge.Cite
+	return r.statement().Cite
+}
+
+// statement is the one of its edge that a row shows.
+func (r row) statement() Statement {
+	if len(r.edge.Says) == 0 {
+		return Statement{}
+	}
+	return r.edge.Says[min(r.turn, len(r.edge.Says)-1)]
 }
 
 // rows are the rows to show, in their order.
@@ -94,17 +104,31 @@ func (m *Model) under(r row) []row {
 	}
 	var kids []row
 	for _, e := range joined.Edges {
-		if !r.root() && e.ID == r.edge.ID { // the one by which it was come to
-			continue
+		if !r.edge.same(e) { // not the one by which it was come to
+			kids = append(kids, m.kid(r, e))
 		}
-		kid := row{id: r.id + "/" + strconv.Itoa(int(e.ID)), parent: r.id, node: e.To, edge: e, kids: e.To.Edges > 1}
-		kid.open = m.at.open[kid.id] && kid.kids
-		kids = append(kids, kid)
 	}
 	if joined.More > 0 {
-		kids = append(kids, row{parent: r.id, note: "and " + words.Count(joined.More, "statement") + " more"})
+		kids = append(kids, row{parent: r.id, note: fmt.Sprintf("and %d more", joined.More)})
 	}
 	return m.branch(r, kids)
+}
+
+func (m *Model) kid(r row, e Edge) row {
+	kid := row{parent: r.id, node: e.To, edge: e, kids: e.To.Edges > len(e.Says)}
+	kid.id = r.id + "/" + strconv.Itoa(int(kid.statement().ID))
+	kid.open, kid.turn = m.at.open[kid.id] && kid.kids, m.at.turn[kid.id]
+	return kid
+}
+
+// same reports whether two edges have a statement in common.
+func (e Edge) same(other Edge) bool {
+	for _, s := range e.Says {
+		if slices.ContainsFunc(other.Says, func(o Statement) bool { return o.ID == s.ID }) {
+			return true
+		}
+	}
+	return false
 }
 
 // maxSays is the most cells that a relation is padded to.
@@ -120,7 +144,7 @@ func (m *Model) branch(r row, kids []row) []row {
 	}
 	g := m.th.Glyphs
 	for i := range kids {
-		kids[i].says = says
+		kids[i].column = says
 		kids[i].lead, kids[i].rest = r.rest+g.Branch, r.rest+g.Trunk
 		if i == len(kids)-1 {
 			kids[i].lead, kids[i].rest = r.rest+g.Last, r.rest+strings.Repeat(" ", widget.Width(g.Trunk))

@@ -112,7 +112,7 @@ func (m *Model) relation(r row) string {
 		return ""
 	}
 	text := relation(r.edge)
-	return m.th.Muted.Render(text) + strings.Repeat(" ", max(0, r.says-widget.Width(text))+2) + m.doubt(r.edge)
+	return m.th.Muted.Render(text) + strings.Repeat(" ", max(0, r.column-widget.Width(text))+2) + m.doubt(r.edge)
 }
 
 // doubt is the sign of what was not asserted.
@@ -136,6 +136,9 @@ func (m *Model) name(r row, selected bool, room int) string {
 	if room < leastName/2+widget.Width(back) { // the foot says it too
 		back = ""
 	}
+	if n := len(r.edge.Says); n > 1 && !r.head {
+		back = fmt.Sprintf(" %s%d", m.th.Glyphs.Times, n) + back
+	}
 	name := widget.Truncate(guard.Line(r.node.Name), room-widget.Width(back), m.th.Glyphs.Ellipsis)
 	switch {
 	case selected:
@@ -144,6 +147,9 @@ func (m *Model) name(r row, selected bool, room int) string {
 		name = m.th.Title.Render(name)
 	case r.edge.Modality == fault.RuledOut:
 		name = m.th.Muted.Render(name)
+	}
+	if back == "" {
+		return name
 	}
 	return name + m.th.Warn.Render(back)
 }
@@ -164,9 +170,9 @@ func (m *Model) columns(r row, w int) string {
 		}
 	}
 	add(withKind, 12, kind(r.node.Kind))
-	add(withRecord, 18, words.Clean(r.edge.Cite.RecordID))
-	add(withDate, 10, day(r.edge.Date))
-	add(withSure, 5, fmt.Sprintf("%3.0f %%", 100*r.edge.Confidence))
+	add(withRecord, 18, words.Clean(r.cite().RecordID))
+	add(withDate, 10, day(r.statement().Date))
+	add(withSure, 5, fmt.Sprintf("%3.0f %%", 100*r.statement().Confidence))
 	return m.th.Muted.Render(strings.Join(parts, "  "))
 }
 
@@ -220,11 +226,19 @@ func about(r row) []string {
 	if r.root() {
 		return []string{"first named " + words.When(r.cite().Date)}
 	}
-	e := r.edge
+	e, s := r.edge, r.statement()
 	return []string{
-		kind(r.node.Kind), relation(e), words.Time(e.Date), e.Modality.String(),
-		fmt.Sprintf("%.0f %% sure", 100*e.Confidence), "read by " + words.Clean(e.Rule), cameBack(e),
+		r.place(), kind(r.node.Kind), relation(e), words.Time(s.Date), e.Modality.String(),
+		fmt.Sprintf("%.0f %% sure", 100*s.Confidence), "read by " + words.Clean(s.Rule), cameBack(e),
 	}
+}
+
+// place says which of several statements is shown.
+func (r row) place() string {
+	if len(r.edge.Says) < 2 {
+		return ""
+	}
+	return fmt.Sprintf("%d of %d: n next", r.turn+1, len(r.edge.Says))
 }
 
 // cameBack says that a fault was there again after what helped.

@@ -107,7 +107,9 @@ func (m *Model) do(a widget.Action) {
 	case widget.PrevQuote:
 		m.turn(-1)
 	case ToFiles:
-		m.scroll.To(m.page.files)
+		if len(m.rec.Attachments) > 0 {
+			m.scroll.To(m.page.files)
+		}
 	default:
 		m.scroll.Do(a)
 	}

@@ -17,13 +17,14 @@ type Glyphs struct {
 	Last     string // tree: the last node
 	Trunk    string // tree: passes by
 	Dot      string // between parts of one line
+	Times    string // before a number: so many times
 }
 
 func unicodeGlyphs() Glyphs {
 	return Glyphs{
 		Rule: "─", Column: "│", Cross: "┼", Focus: "▸", Bullet: "•", Margin: "▌",
 		Good: "✓", Bad: "✗", Warn: "!", Ellipsis: "…",
-		Branch: "├ ", Last: "└ ", Trunk: "│ ", Dot: "·",
+		Branch: "├ ", Last: "└ ", Trunk: "│ ", Dot: "·", Times: "×",
 	}
 }
 
@@ -33,6 +34,6 @@ func asciiGlyphs() Glyphs {
 	return Glyphs{
 		Rule: "-", Column: "|", Cross: "+", Focus: ">", Bullet: "*", Margin: ">",
 		Good: "ok", Bad: "x", Warn: "!", Ellipsis: "...",
-		Branch: "|- ", Last: "`- ", Trunk: "|  ", Dot: "-",
+		Branch: "|- ", Last: "`- ", Trunk: "|  ", Dot: "-", Times: "x",
 	}
 }
