@@ -24,11 +24,17 @@ const whyTripped = "why did RFB trip, was the strainer clogged?"
 // talking opens a knowledge base of a shift whose model is a scripted server.
 func talking(t *testing.T, script ...llmtest.Step) (*Owl, *llmtest.Server) {
 	t.Helper()
+	return talkingOf(t, shiftLog, script...)
+}
+
+// talkingOf is talking on other records.
+func talkingOf(t *testing.T, log string, script ...llmtest.Step) (*Owl, *llmtest.Server) {
+	t.Helper()
 	server := llmtest.New(script...)
 	t.Cleanup(server.Close)
 	home := t.TempDir()
 	models := config.Models{Embedder: config.NoModel, Reranker: config.NoModel}
-	bench, err := BenchCorpus{Path: write(t, t.TempDir(), "log.jsonl", shiftLog), Keep: home, Zone: time.UTC, Models: models}.Open(t.Context())
+	bench, err := BenchCorpus{Path: write(t, t.TempDir(), "log.jsonl", log), Keep: home, Zone: time.UTC, Models: models}.Open(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}

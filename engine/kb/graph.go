@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"sync"
 
+	"owl/engine"
 	"owl/engine/graph"
 	"owl/engine/graph/extract"
 	"owl/engine/graph/resolve"
@@ -92,19 +93,35 @@ func readRecords(ctx context.Context, w *store.Writer, x *extract.Extractor) err
 		if err != nil || len(list) == 0 {
 			return err
 		}
-		bodies := make(map[int64][]byte, len(list))
-		for _, u := range list {
-			if err := ctx.Err(); err != nil {
-				return err
-			}
-			sheet := x.Extract(u.Record)
-			bodies[u.Row] = sheet.Encode()
-			after = u.Row
+		bodies, err := readAll(ctx, w, x, list)
+		if err != nil {
+			return err
 		}
 		if err := w.PutSheets(ctx, bodies); err != nil {
 			return err
 		}
+		after = list[len(list)-1].Row
 	}
+}
+
+// readAll makes the sheets of records, with what a model once read in them.
+func readAll(ctx context.Context, w *store.Writer, x *extract.Extractor, list []store.Unread) (map[int64][]byte, error) {
+	sheets, records := make(map[int64]*graph.Sheet, len(list)), make(map[int64]engine.Record, len(list))
+	for _, u := range list {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		sheet := x.Extract(u.Record)
+		sheets[u.Row], records[u.Row] = &sheet, u.Record
+	}
+	if err := withLearned(ctx, w, x, records, sheets); err != nil {
+		return nil, err
+	}
+	bodies := make(map[int64][]byte, len(list))
+	for row, sheet := range sheets {
+		bodies[row] = sheet.Encode()
+	}
+	return bodies, nil
 }
 
 // load brings the graph in memory in line with the database.

@@ -234,7 +234,7 @@ func (a *application) delete(ctx context.Context, id string) error {
 	if err := a.dropParts(ctx, old); err != nil {
 		return err
 	}
-	for _, stmt := range []*sql.Stmt{a.w.insert.dropBody, a.w.insert.dropRecord} {
+	for _, stmt := range []*sql.Stmt{a.w.insert.dropLearned, a.w.insert.dropBody, a.w.insert.dropRecord} {
 		if _, err := stmt.ExecContext(ctx, old.row); err != nil {
 			return err
 		}

@@ -137,3 +137,47 @@ func TestDeletionLeavesNoOrphan(t *testing.T) {
 		checkSound(t, w.Store)
 	})
 }
+
+func TestWhatWasLearnedCountsForTheRecordAsItWasRead(t *testing.T) {
+	w := newWriter(t)
+	addSource(t, w, "ops")
+	apply(t, w, "ops", Batch{Upserts: []Upsert{upsert("a", "One."), upsert("b", "Two.")}})
+	readAll(t, w)
+	due := func(stamp string, all bool) []int64 {
+		t.Helper()
+		rows, err := w.Unlearned(t.Context(), stamp, all)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return rows
+	}
+	list, err := w.ToLearn(t.Context(), append(due("s", false), 999))
+	if err != nil || len(list) != 2 || list[0].Record.DocID == "" || len(list[0].Sheet) == 0 {
+		t.Fatalf("%+v, %v", list, err)
+	}
+	put := func(u Unlearned) {
+		t.Helper()
+		if err := w.PutLearned(t.Context(), []Learned{{Row: u.Row, Hash: u.Hash, Stamp: "s", Body: []byte("L"), Sheet: []byte("with L")}}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	put(list[0])
+	if len(due("s", false)) != 1 || len(due("of another model", false)) != 2 || len(due("s", true)) != 2 {
+		t.Errorf("due %v, %v, %v", due("s", false), due("of another model", false), due("s", true))
+	}
+	if got := sheets(t, w.Store); !slices.Contains(got, "with L") || len(got) != 2 {
+		t.Errorf("sheets %q", got)
+	}
+	apply(t, w, "ops", Batch{Upserts: []Upsert{upsert(list[0].Record.DocID, "Three.")}})
+	put(list[0]) // too late
+	learned, err := w.LearnedOf(t.Context(), []int64{list[0].Row, list[1].Row})
+	if err != nil || len(learned) != 0 {
+		t.Errorf("%v, %v", learned, err)
+	}
+	put(list[1])
+	apply(t, w, "ops", Batch{Deletes: []string{"a", "b"}})
+	var left int
+	if err := w.conn.QueryRowContext(t.Context(), `SELECT count(*) FROM graph_learned`).Scan(&left); err != nil || left != 0 {
+		t.Errorf("%d left, %v", left, err)
+	}
+}

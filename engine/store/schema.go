@@ -21,7 +21,7 @@ var errOld = errors.New("written by an older owl")
 // migrations returns the steps that lead from an empty file to the present
 // format. A step is never changed once released; user_version counts the steps
 // taken.
-func migrations() []string { return []string{schema1, schemaGraph} }
+func migrations() []string { return []string{schema1, schemaGraph, schemaLearned} }
 
 const schema1 = `
 CREATE TABLE meta (

@@ -11,6 +11,7 @@ type statements struct {
 	existing, update, replaceBody        *sql.Stmt
 	bury, dropChunks, dropFiles          *sql.Stmt
 	dropBody, dropRecord, dropSheet      *sql.Stmt
+	dropLearned                          *sql.Stmt
 	source, facet, findFacet, facetCount *sql.Stmt
 }
 
@@ -43,6 +44,7 @@ func prepareStatements(ctx context.Context, conn *sql.Conn) (statements, error) 
 		{&s.dropChunks, `DELETE FROM chunks WHERE key BETWEEN ? AND ?`},
 		{&s.dropFiles, `DELETE FROM attachments WHERE record = ?`},
 		{&s.dropSheet, `DELETE FROM graph_sheets WHERE record = ?`},
+		{&s.dropLearned, `DELETE FROM graph_learned WHERE record = ?`},
 		{&s.dropBody, `DELETE FROM contents WHERE record = ?`},
 		{&s.dropRecord, `DELETE FROM records WHERE id = ?`},
 		{&s.source, `SELECT id FROM sources WHERE name = ?`},
@@ -63,7 +65,7 @@ func prepareStatements(ctx context.Context, conn *sql.Conn) (statements, error) 
 func (s statements) close() {
 	for _, stmt := range []*sql.Stmt{
 		s.record, s.content, s.chunk, s.attachment, s.existing, s.update, s.replaceBody, s.bury, s.dropChunks,
-		s.dropFiles, s.dropBody, s.dropRecord, s.dropSheet, s.source, s.facet, s.findFacet, s.facetCount,
+		s.dropFiles, s.dropBody, s.dropRecord, s.dropSheet, s.dropLearned, s.source, s.facet, s.findFacet, s.facetCount,
 	} {
 		if stmt != nil {
 			_ = stmt.Close() // the connection closes with it
