@@ -40,6 +40,7 @@ func parts() []part {
 		{name: searchPart, run: searchAll},
 		{name: answerPart, run: answerAll},
 		{name: embedPart, run: embedChunks},
+		{name: runtimePart, command: plainRuntime},
 		{name: "archive", run: archiveCharts},
 		{name: livePart, run: livePVs},
 	}, consoleParts())

@@ -48,7 +48,7 @@ func rows() []row {
 		{label: "its memory beyond an idle owl, MB", part: "archive", figure: "month_more_mb", target: "<= 100"},
 		{label: "memory of a week of 10 Hz (6 M samples), MB", part: "archive", figure: "week_more_mb", target: "<= 100"},
 	}
-	return slices.Concat(list, consoleRows(), searchRows(), answerRows(), epicsRows())
+	return slices.Concat(list, consoleRows(), searchRows(), answerRows(), embedRows(), epicsRows())
 }
 
 // print prints the table.
