@@ -185,6 +185,10 @@ func (s *session) askAll(ctx context.Context, f benchRunFlags, bench *wire.Bench
 	for _, q := range asked.Questions {
 		questions = append(questions, benchrun.Question{ID: q.ID, Text: q.Text})
 	}
+	settings, err := json.Marshal(bench.Retriever.Settings)
+	if err != nil {
+		return fmt.Errorf("identify the settings: %w", err)
+	}
 	for _, v := range variants {
 		if slices.Contains(v.Parts, benchrun.Dense) {
 			if err := bench.Embed(ctx, s.embedding); err != nil {
@@ -193,7 +197,7 @@ func (s *session) askAll(ctx context.Context, f benchRunFlags, bench *wire.Bench
 		}
 		result, err := benchrun.Job{
 			Dir: out, Asker: bench.Variant(v), Questions: questions, Again: f.again, Progress: s.benchProgress,
-			Manifest: benchrun.Manifest{Variant: v, ConfigHash: v.Hash(), IndexHash: bench.Hash, Models: bench.Models(), Version: s.version(), Questions: len(questions), Jobs: f.jobs},
+			Manifest: benchrun.Manifest{Variant: v, ConfigHash: v.Hash(settings), IndexHash: bench.Hash, Models: bench.Models(), Version: s.version(), Questions: len(questions), Jobs: f.jobs},
 		}.Run(ctx)
 		s.log.Info("benchmark", "variant", v.Name, "asked", result.Asked, "reused", result.Reused, "failed", result.Failed, "error", err)
 		if err != nil {

@@ -2,6 +2,7 @@ package run
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"os"
 	"path/filepath"
@@ -51,7 +52,7 @@ func job(t *testing.T, dir string, a *asker) Job {
 	}
 	return Job{
 		Dir: dir, Asker: a, Questions: []Question{{"q1", "one"}, {"q2", "two"}, {"q3", "three"}},
-		Manifest: Manifest{Variant: v, ConfigHash: v.Hash(), IndexHash: "i", Version: "1", Questions: 3, Jobs: 2},
+		Manifest: Manifest{Variant: v, ConfigHash: v.Hash(nil), IndexHash: "i", Version: "1", Questions: 3, Jobs: 2},
 	}
 }
 
@@ -195,10 +196,10 @@ func TestVariants(t *testing.T) {
 		if got, err := Find(v.Name, everything); err != nil || got.Name != v.Name {
 			t.Errorf("%s: %v", v.Name, err)
 		}
-		if other := hashes[v.Hash()]; other != "" && (v.Name != "-graph" || other != "agentic") {
+		if other := hashes[v.Hash(nil)]; other != "" && (v.Name != "-graph" || other != "agentic") {
 			t.Errorf("%s and %s are the same", v.Name, other)
 		}
-		hashes[v.Hash()] = v.Name
+		hashes[v.Hash(nil)] = v.Name
 	}
 	for name, want := range map[string]string{
 		"hybrid": "variant hybrid needs the dense channel, which this version does not have",
@@ -210,7 +211,7 @@ func TestVariants(t *testing.T) {
 		}
 	}
 	a, b := Variant{Parts: []Part{Text, Dense}}, Variant{Name: "x", Parts: []Part{Dense, Text}}
-	if a.Hash() != b.Hash() {
+	if a.Hash(nil) != b.Hash(nil) {
 		t.Error("the hash depends on name or order")
 	}
 }
@@ -312,5 +313,18 @@ func TestCitedRecordsAreKept(t *testing.T) {
 		if err := WriteRecords(t.Context(), j.Dir, records{}); err != nil {
 			t.Errorf("a record that was kept: %v", err)
 		}
+	}
+}
+
+// Settings that differ, such as those of another ranking file, must not share
+// kept answers.
+func TestTheHashCoversTheSettings(t *testing.T) {
+	v := Variant{Parts: []Part{Text}}
+	one, other := json.RawMessage(`{"weight":1}`), json.RawMessage(`{"weight":2}`)
+	if v.Hash(one) == v.Hash(other) || v.Hash(one) == v.Hash(nil) {
+		t.Error("other settings have the same hash")
+	}
+	if v.Hash(one) != v.Hash(json.RawMessage(`{"weight":1}`)) {
+		t.Error("the same settings have another hash")
 	}
 }

@@ -92,9 +92,10 @@ func Find(name string, have []Part) (Variant, error) {
 	return all[at], nil
 }
 
-// Hash identifies what the variant does, whatever it is called.
-func (v Variant) Hash() string {
-	doc, _ := json.Marshal([]any{v.Mode, slices.Sorted(slices.Values(v.Parts))}) // strings always encode
+// Hash identifies what the variant does, whatever it is called: its mode, its
+// parts, and the settings that all variants of a run share, as JSON.
+func (v Variant) Hash(settings json.RawMessage) string {
+	doc, _ := json.Marshal([]any{v.Mode, slices.Sorted(slices.Values(v.Parts)), string(settings)}) // strings always encode
 	sum := sha256.Sum256(doc)
 	return hex.EncodeToString(sum[:])[:16]
 }
