@@ -9,7 +9,7 @@ import (
 )
 
 // Version rises with every change that reads other facts from some record.
-const Version = 1
+const Version = 2
 
 // Extractor reads records. It is safe for concurrent use.
 type Extractor struct {

@@ -206,7 +206,9 @@ func (r *reader) isRead(s graph.Span) bool {
 }
 
 // addSymptom adds a symptom. Symptoms of the same word at the same component
-// are one node in all records, so that two faults that look alike meet there.
+// are one node in all records, so that two faults that look alike meet there. It
+// is called what the first record says: "rising", not what brings its forms
+// together.
 func (r *reader) addSymptom(s graph.Span, words []word, unit int) {
 	at := slices.IndexFunc(words, func(w word) bool { return w.class&(trouble|hard) != 0 })
 	if at < 0 {
@@ -217,9 +219,10 @@ func (r *reader) addSymptom(s graph.Span, words []word, unit int) {
 		where = t.Components[0]
 		name = strings.ToUpper(strings.TrimPrefix(where, "component:"))
 	}
-	word := lemma(words[at].text)
+	said := words[at].text
+	word := lemma(said)
 	symptom := graph.Mention{
-		Kind: graph.Symptom, Key: "symptom:" + word + "@" + where, Name: engine.Untrusted(strings.TrimSpace(name + " " + word)), Span: s,
+		Kind: graph.Symptom, Key: "symptom:" + word + "@" + where, Name: engine.Untrusted(strings.TrimSpace(name + " " + said)), Span: s,
 	}
 	r.add(graph.HasSymptom, r.fault(), symptom, s, "symptom:"+word, 0.7).Date = r.dateOf(unit)
 }
