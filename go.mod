@@ -20,6 +20,7 @@ require (
 	github.com/dlclark/regexp2 v1.11.0
 	github.com/kljensen/snowball v0.10.0
 	github.com/muesli/cancelreader v0.2.2
+	github.com/neo4j/neo4j-go-driver/v5 v5.28.4
 	github.com/openai/openai-go/v3 v3.99.0
 	github.com/pelletier/go-toml/v2 v2.4.3
 	github.com/rivo/uniseg v0.4.7

@@ -30,7 +30,7 @@ func (s *session) graphCommand() *cobra.Command {
 	experts := s.graphPart("experts WORDS...", "List who has worked on a thing, with evidence", "how many people are shown", 5, s.printExperts)
 	experts.Aliases = []string{"expert"}
 	experts.Example = "owl graph experts the timing system"
-	cmd.AddCommand(chain, again, near, experts, s.graphPathCommand(), s.graphQueryCommand(), s.graphExportCommand(), s.graphExtractCommand())
+	cmd.AddCommand(chain, again, near, experts, s.graphPathCommand(), s.graphQueryCommand(), s.graphExportCommand(), s.graphExtractCommand(), s.graphPushCommand())
 	return cmd
 }
 

@@ -14,6 +14,7 @@ import (
 	"owl/app/wire"
 	"owl/engine"
 	"owl/engine/graph"
+	"owl/engine/graph/ask"
 	"owl/engine/graph/cypher"
 	"owl/engine/graph/export"
 )
@@ -25,7 +26,8 @@ func (s *session) graphQueryCommand() *cobra.Command {
 		Short: "Ask the fault graph in a part of Cypher that can only read",
 		Long: "query matches paths of the fault graph: MATCH, WHERE, RETURN, ORDER BY, SKIP, LIMIT. Nodes have the properties\n" +
 			"name, key, kind, doc_id, start, end, extractor, confidence and date; relations have type and modality in place of\n" +
-			"name, key and kind.",
+			"name, key and kind. With store.graph = \"neo4j\" the same text is sent there, where texts are compared letter by\n" +
+			"letter; here small and capital letters are the same.",
 		Example:           "owl graph query \"MATCH (f:Fault)-[:CAUSED_BY]->(x) RETURN f.name, x.name, x.doc_id LIMIT 20\"",
 		Args:              cobra.ExactArgs(1),
 		ValidArgsFunction: cobra.NoFileCompletions,
@@ -37,7 +39,7 @@ func (s *session) graphQueryCommand() *cobra.Command {
 			if err != nil {
 				return usageError{err}
 			}
-			return s.withGraph(ctx, func(g *graph.Graph) error { return s.runQuery(ctx, g, query, limit) })
+			return s.withAsk(ctx, func(from ask.Source) error { return s.runQuery(ctx, from, query, limit) })
 		}),
 	}
 	cmd.Flags().IntVarP(&limit, "limit", "n", 100, "how many rows are shown")
@@ -54,11 +56,12 @@ func (s *session) withGraph(ctx context.Context, do func(*graph.Graph) error) er
 	})
 }
 
-func (s *session) runQuery(ctx context.Context, g *graph.Graph, query *cypher.Query, limit int) error {
-	found, err := query.Run(ctx, g, cypher.Limits{Rows: limit})
+func (s *session) runQuery(ctx context.Context, from ask.Source, query *cypher.Query, limit int) error {
+	found, note, err := from.Run(ctx, query, limit)
 	if err != nil {
 		return err
 	}
+	s.note(note)
 	if s.flags.json {
 		rows := [][]any{}
 		for _, row := range found.Rows {

@@ -22,6 +22,7 @@ type Config struct {
 
 	LLM    LLM
 	Policy Policy
+	Store  Store
 
 	from map[string]string // key -> where its value comes from; see Values
 }

@@ -38,6 +38,12 @@
 //	tokens = 8000         that a model may write for an answer
 //	tool_calls = 6        for an answer
 //	tool_time = "10s"     of a call
+//	[store]
+//	graph = "embedded"    or "neo4j": a copy of the fault graph is kept there too
+//	neo4j_address = "..." "bolt://host:7687"
+//	neo4j_user = "..."
+//	neo4j_password_env = "..."  variable that holds the password
+//	neo4j_database = "..."      of the server, when it is not the default one
 //	[ui]
 //	theme = "..."         see Themes
 //	ascii = false         draw with ASCII characters only

@@ -29,7 +29,7 @@ func envSettings(vars []string, dir string, file []setting) []setting {
 func envKey(words string, file []setting) []string {
 	table, rest, ok := strings.Cut(words, "_")
 	table = strings.ToLower(table)
-	if !ok || !slices.Contains([]string{"site", "ui", "sources", "models"}, table) && !slices.Contains(laterTables(), table) && moreTables()[table] == "" {
+	if !ok || !slices.Contains([]string{"site", "ui", "sources", "models"}, table) && moreTables()[table] == "" {
 		return nil
 	}
 	if table != "sources" {

@@ -26,7 +26,7 @@ type Input struct {
 // say.
 func Load(in Input) (Config, error) {
 	env := environ(in.Environ)
-	cfg := Config{from: map[string]string{}, Site: Site{Name: "Owl", Zone: time.Local}, Models: Models{Embedder: "builtin", Reranker: "builtin"}, UI: UI{Theme: Themes()[0], Images: Images()[0]}}
+	cfg := Config{from: map[string]string{}, Site: Site{Name: "Owl", Zone: time.Local}, Models: Models{Embedder: "builtin", Reranker: "builtin"}, UI: UI{Theme: Themes()[0], Images: Images()[0]}, Store: Store{Graph: GraphStores()[0]}}
 	if err := cfg.setHome(in, env); err != nil {
 		return Config{}, err
 	}
@@ -115,6 +115,9 @@ func (c *Config) finish() error {
 				return &Error{At: c.from["sources."+s.Name], Key: "sources." + s.Name + "." + need.key, Why: "missing"}
 			}
 		}
+	}
+	if err := c.checkStore(); err != nil {
+		return err
 	}
 	return c.checkLLM()
 }

@@ -33,16 +33,11 @@ const (
 	fromEnv  kind = "text" // of a variable: may stand for any kind
 )
 
-// laterTables are the tables of the outer contract whose parts this version
-// does not have.
-func laterTables() []string {
-	return []string{"store"}
-}
-
-// moreTables are the tables of pv.go and llm.go, with their keys.
+// moreTables are the tables of pv.go, llm.go and store.go, with their keys.
 func moreTables() map[string]string {
 	all := pvTables()
 	maps.Copy(all, llmTables())
+	maps.Copy(all, storeTables())
 	return all
 }
 
@@ -57,9 +52,6 @@ func (c *Config) set(s setting) error {
 
 // apply returns why a setting is refused.
 func (c *Config) apply(s setting) string {
-	if slices.Contains(laterTables(), s.key[0]) {
-		return fmt.Sprintf("this version of owl does not have the part that [%s] configures", s.key[0])
-	}
 	switch {
 	case s.kind == isTable:
 		return c.openTable(s)
@@ -70,6 +62,9 @@ func (c *Config) apply(s setting) string {
 		return why
 	}
 	if why, mine := c.setLLM(s); mine {
+		return why
+	}
+	if why, mine := c.setStore(s); mine {
 		return why
 	}
 	switch strings.Join(s.key, ".") {
@@ -181,7 +176,7 @@ func unknown(key []string) string {
 	if keys := moreTables()[key[0]]; keys != "" {
 		return "unknown key; [" + key[0] + "] has " + keys
 	}
-	return "unknown key; there is [site], [sources.NAME], [models], [epics], [archiver], [channels], [llm], [policy], [ui]"
+	return "unknown key; there is [site], [sources.NAME], [models], [epics], [archiver], [channels], [llm], [policy], [store], [ui]"
 }
 
 func text(s setting, to *string) string {

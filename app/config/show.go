@@ -45,6 +45,7 @@ func (c Config) Values() []Value {
 	}
 	out = append(out, c.pvValues()...)
 	out = append(out, c.llmValues()...)
+	out = append(out, c.storeValues()...)
 	return append(out, c.value("ui.theme", c.UI.Theme), c.value("ui.ascii", c.UI.ASCII), c.value("ui.mouse", c.UI.Mouse), c.value("ui.images", c.UI.Images))
 }
 

@@ -27,7 +27,7 @@ func (o *Owl) Ask(ctx context.Context) (ask.Source, error) {
 
 func (o *Owl) asking(g *graph.Graph) ask.Source {
 	c := o.facility.calendar
-	return ask.Source{Graph: g, Records: o.Records, Calendar: when.Calendar{Now: o.now(), Runs: c.Runs, Shutdowns: c.Shutdowns, Shifts: c.Shifts}}
+	return ask.Source{Graph: g, Records: o.Records, Cypher: o.copied.run, Calendar: when.Calendar{Now: o.now(), Runs: c.Runs, Shutdowns: c.Shutdowns, Shifts: c.Shifts}}
 }
 
 // Meant finds the nodes that an id or words mean, best first. An id of a record

@@ -67,7 +67,10 @@ func (in Ingest) Run(ctx context.Context, cfg config.Config) error {
 			return nil
 		}
 	}
-	if err := end(); err != nil || in.DryRun || in.NoEmbed {
+	if err := end(); err != nil || in.DryRun {
+		return err
+	}
+	if err := in.push(ctx, cfg); err != nil || in.NoEmbed {
 		return err
 	}
 	return in.embed(ctx, cfg)

@@ -30,7 +30,7 @@ const (
  {"says":"cause","name":"K3 modulator","quote":"K3 modulator tripped at 01:10"},
  {"says":"owns","name":"heater","quote":"the thyratron heater had sagged"}]}`
 	saysSeptum = "Here it is:\n```json\n" + `{"statements":[{"says":"cause","name":"moisture","quote":"People think moisture plays a role"},{"says":"ruled_out","name":"cables","quote":"the cables have an alibi"},{"says":"did_not_help","name":"Cycling the breaker","quote":"Cycling the breaker was a waste of ten minutes"}]}` + "\n```"
-	saysRFB = `{"statements":[{"says":"cause","name":"strainer ST-B3 was clogged with resin","quote":"because strainer ST-B3 was clogged with resin"}]}`
+	saysRFB    = `{"statements":[{"says":"cause","name":"strainer ST-B3 was clogged with resin","quote":"because strainer ST-B3 was clogged with resin"}]}`
 )
 
 // reads is a model that reads the three faults, and of the first one verifies

@@ -34,6 +34,7 @@ type Owl struct {
 	meaning *meaning         // nil before connect
 	speaks  *language        // nil before connect
 	reader  *reader          // nil before connect
+	copied  copied           // of the fault graph
 	notices []trace.Degraded // beside those of the base
 
 	facility    facility
@@ -115,6 +116,7 @@ func (o *Owl) connect(ctx context.Context, base *kb.Base, table *seed.Table) err
 	if o.reader, err = newReader(ctx, o.facility, base, o.now); err != nil {
 		return err
 	}
+	o.copied = newCopied(ctx, o.config.Store)
 	o.speaks = newLanguage(o.config, o.Tools())
 	o.Loop = o.loopWithout(loop.Off{})
 	return nil
@@ -205,7 +207,7 @@ func (o *Owl) Notices() []trace.Degraded {
 	if o.PVs != nil {
 		out = append(out, o.PVs.Notices()...)
 	}
-	return out
+	return append(out, o.copied.notices()...)
 }
 
 // EmbedInBackground gives vectors to the chunks that have none, until Close. How
@@ -253,6 +255,7 @@ func (o *Owl) Close() error {
 	if o.PVs != nil {
 		errs = append(errs, o.PVs.Close())
 	}
+	errs = append(errs, o.copied.close())
 	if o.base != nil {
 		errs = append(errs, o.base.Close())
 	}

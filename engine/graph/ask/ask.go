@@ -20,6 +20,7 @@ import (
 
 	"owl/engine"
 	"owl/engine/graph"
+	"owl/engine/graph/cypher"
 	"owl/engine/query/when"
 )
 
@@ -28,7 +29,12 @@ type Source struct {
 	Graph    *graph.Graph
 	Records  engine.Records
 	Calendar when.Calendar // that times in words are read by
+	Cypher   Runner        // of queries; nil asks the graph itself
 }
+
+// Runner answers a query about the graph, from a copy of it or from the graph. Note
+// says which of them answered, and is empty when all is well.
+type Runner func(ctx context.Context, g *graph.Graph, q *cypher.Query, l cypher.Limits) (rows cypher.Result, note string, err error)
 
 // NothingError says what there is nothing of. It is an engine.ErrNotFound.
 type NothingError struct{ why string }

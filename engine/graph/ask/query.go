@@ -34,11 +34,11 @@ func (s Source) Query(ctx context.Context, text string, limit int) (Rows, error)
 	if err != nil {
 		return Rows{}, err
 	}
-	found, err := q.Run(ctx, s.Graph, cypher.Limits{Rows: limit})
+	found, note, err := s.Run(ctx, q, limit)
 	if err != nil {
 		return Rows{}, err
 	}
-	out := Rows{Columns: found.Columns, Rows: [][]any{}, Capped: found.Capped}
+	out := Rows{Columns: found.Columns, Rows: [][]any{}, Capped: found.Capped, Note: note}
 	for _, row := range found.Rows {
 		cells := make([]any, len(row))
 		for i, c := range row {
@@ -47,6 +47,15 @@ func (s Source) Query(ctx context.Context, text string, limit int) (Rows, error)
 		out.Rows = append(out.Rows, cells)
 	}
 	return out, nil
+}
+
+// Run runs a query that was read, where Cypher says.
+func (s Source) Run(ctx context.Context, q *cypher.Query, limit int) (rows cypher.Result, note string, err error) {
+	if s.Cypher != nil {
+		return s.Cypher(ctx, s.Graph, q, cypher.Limits{Rows: limit})
+	}
+	rows, err = q.Run(ctx, s.Graph, cypher.Limits{Rows: limit})
+	return rows, "", err
 }
 
 // cell is a value as it is written to JSON.

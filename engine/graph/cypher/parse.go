@@ -19,6 +19,7 @@ func Parse(query string) (*Query, error) {
 	if err != nil {
 		return nil, err
 	}
+	q.text = query
 	return q, nil
 }
 

@@ -4,6 +4,7 @@ import "owl/engine/graph"
 
 // Query is a query that was read and can be run.
 type Query struct {
+	text     string
 	paths    []path
 	where    condition // nil for none
 	columns  []column
@@ -11,6 +12,18 @@ type Query struct {
 	order    []order
 	skip     int
 	limit    int // 0 for none
+}
+
+// Text is the query as it was read: it does nothing but read, wherever it runs.
+func (q *Query) Text() string { return q.text }
+
+// Columns are the names of what is returned.
+func (q *Query) Columns() []string {
+	names := make([]string, len(q.columns))
+	for i, c := range q.columns {
+		names[i] = c.name
+	}
+	return names
 }
 
 // path is nodes with a hop between each two.
