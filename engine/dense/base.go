@@ -3,10 +3,9 @@ package dense
 import (
 	"errors"
 	"fmt"
-	"os"
-	"path/filepath"
 
 	"owl/engine"
+	"owl/engine/disk"
 )
 
 // openBase opens the published generation. With Rebuild it keeps only what new
@@ -40,39 +39,23 @@ func (w *Writer) emptied(m manifest, err error) (manifest, error) {
 	if err != nil && !errors.As(err, &other) && !errors.Is(err, engine.ErrDamaged) {
 		return m, err
 	}
-	files, err := os.ReadDir(w.dir)
+	empty := noManifest(w.model)
+	next, err := disk.NextNumber(w.dir, max(m.Next, empty.Next))
 	if err != nil {
 		return m, fmt.Errorf("rebuild vector index: %w", err)
 	}
-	empty := noManifest(w.model)
-	empty.Generation, empty.Next = m.Generation, max(m.Next, empty.Next)
-	for _, f := range files {
-		var number uint64
-		if _, err := fmt.Sscanf(f.Name(), "%x.", &number); err == nil {
-			empty.Next = max(empty.Next, number+1)
-		}
-	}
+	empty.Generation, empty.Next = m.Generation, next
 	return empty, nil
 }
 
 // removeStrays removes the files of the index that the manifest does not name.
 func (w *Writer) removeStrays() error {
-	files, err := os.ReadDir(w.dir)
-	if err != nil {
-		return fmt.Errorf("write vector index: %w", err)
-	}
 	keep := make(map[string]bool)
 	for _, e := range w.base.Segments {
 		keep[e.File], keep[e.Deletes] = true, true
 	}
-	var errs []error
-	for _, f := range files {
-		switch filepath.Ext(f.Name()) {
-		case segmentExt, deletesExt, temporaryExt:
-			if !keep[f.Name()] {
-				errs = append(errs, w.disk.Remove(filepath.Join(w.dir, f.Name())))
-			}
-		}
+	if err := disk.RemoveStrays(w.disk, w.dir, keep, segmentExt, deletesExt); err != nil {
+		return fmt.Errorf("write vector index: %w", err)
 	}
-	return errors.Join(errs...)
+	return nil
 }

@@ -9,6 +9,7 @@ import (
 
 	"owl/engine"
 	"owl/engine/dense/segment"
+	"owl/engine/disk"
 )
 
 // draft is a segment of a generation in the making.
@@ -71,7 +72,7 @@ func (w *Writer) publish(m manifest) error {
 	if err := w.disk.SyncDir(w.dir); err != nil {
 		return fmt.Errorf("sync %s: %w", w.dir, err)
 	}
-	return writeBytes(w.disk, filepath.Join(w.dir, manifestName), data)
+	return disk.WriteBytes(w.disk, filepath.Join(w.dir, manifestName), data)
 }
 
 // adopt goes on from the generation that was published.
@@ -176,10 +177,10 @@ func (t *transaction) writeDeletes() error {
 			continue
 		}
 		data, name := d.Deletes.Encode(d.Segment), t.w.newName(deletesExt)
-		if err := writeBytes(t.w.disk, filepath.Join(t.w.dir, name), data); err != nil {
+		if err := disk.WriteBytes(t.w.disk, filepath.Join(t.w.dir, name), data); err != nil {
 			return err
 		}
-		d.entry.Deletes, d.entry.DeletesSum = name, checksum(data)
+		d.entry.Deletes, d.entry.DeletesSum = name, disk.Checksum(data)
 	}
 	return nil
 }

@@ -12,6 +12,7 @@ import (
 	"pgregory.net/rapid"
 
 	"owl/engine"
+	"owl/engine/disk/disktest"
 )
 
 // fataler is what testing and rapid have in common.
@@ -71,7 +72,7 @@ func publish(t testing.TB, dir string, dim int, entries ...Entry) {
 
 // newTestWriter makes a writer that does not wait for the disk.
 func newTestWriter(t fataler, dir string, dim int, o Options) *Writer {
-	w, err := newWriter(dir, model(dim), o, fastDisk{})
+	w, err := newWriter(dir, model(dim), o, disktest.Fast{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -91,20 +92,6 @@ func commit(t fataler, w *Writer) {
 		t.Fatal(err)
 	}
 }
-
-// fastDisk is the file system without waiting for the disk.
-type fastDisk struct{ realDisk }
-
-func (d fastDisk) Create(path string) (file, error) {
-	f, err := d.realDisk.Create(path)
-	return unsynced{f}, err
-}
-
-func (fastDisk) SyncDir(string) error { return nil }
-
-type unsynced struct{ file }
-
-func (unsynced) Sync() error { return nil }
 
 // search returns the hits of a search.
 func search(t fataler, x *Index, vector []float32, f engine.Filter, k int) []engine.Hit {

@@ -1,26 +1,22 @@
 package dense
 
 import (
-	"encoding/json"
 	"errors"
 	"fmt"
-	"hash/crc32"
 	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
-	"strings"
 
 	"owl/engine"
 	"owl/engine/dense/segment"
+	"owl/engine/disk"
 )
 
 const (
 	manifestName = "MANIFEST"
-	lockName     = "LOCK"
 	segmentExt   = ".vec"
 	deletesExt   = ".del"
-	temporaryExt = ".tmp"
 
 	formatNumber = 1
 )
@@ -88,20 +84,16 @@ func readManifest(dir string, id engine.ModelID) (manifest, error) {
 }
 
 func (m manifest) encode() ([]byte, error) {
-	line, err := json.Marshal(m)
+	data, err := disk.Seal(m)
 	if err != nil {
 		return nil, fmt.Errorf("encode manifest: %w", err)
 	}
-	return fmt.Appendf(append(line, '\n'), "crc32c %08x\n", checksum(line)), nil
+	return data, nil
 }
 
 func decodeManifest(data []byte) (m manifest, err error) {
-	line, rest, found := strings.Cut(string(data), "\n")
-	if !found || rest != fmt.Sprintf("crc32c %08x\n", checksum([]byte(line))) {
-		return m, fmt.Errorf("%w: manifest has a wrong checksum", engine.ErrDamaged)
-	}
-	if err := json.Unmarshal([]byte(line), &m); err != nil {
-		return m, fmt.Errorf("%w: manifest: %w", engine.ErrDamaged, err)
+	if err := disk.Unseal(data, &m); err != nil {
+		return m, err
 	}
 	if m.Format != formatNumber {
 		return m, fmt.Errorf("%w: made by format %d, want %d", engine.ErrDamaged, m.Format, formatNumber)
@@ -149,7 +141,7 @@ func (e entry) openDeletes(dir string, s *segment.Segment) (*segment.Deletes, er
 		return nil, fmt.Errorf("open deletes: %w", err)
 	}
 	d, err := segment.DecodeDeletes(data, s)
-	if err == nil && checksum(data) != e.DeletesSum {
+	if err == nil && disk.Checksum(data) != e.DeletesSum {
 		err = fmt.Errorf("%w: not the one that the manifest names", engine.ErrDamaged)
 	}
 	if err != nil {
@@ -157,6 +149,3 @@ func (e entry) openDeletes(dir string, s *segment.Segment) (*segment.Deletes, er
 	}
 	return d, nil
 }
-
-// checksum is CRC-32C (Castagnoli).
-func checksum(b []byte) uint32 { return crc32.Checksum(b, crc32.MakeTable(crc32.Castagnoli)) }

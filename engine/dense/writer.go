@@ -9,10 +9,9 @@ import (
 	"os"
 	"path/filepath"
 
-	"golang.org/x/sys/unix"
-
 	"owl/engine"
 	"owl/engine/dense/segment"
+	"owl/engine/disk"
 )
 
 // Options tune a Writer. The zero value is what to use.
@@ -44,7 +43,7 @@ type Writer struct {
 	dir     string
 	model   engine.ModelID
 	options Options
-	disk    disk
+	disk    disk.FS
 	lock    *os.File
 
 	base    manifest // what is published
@@ -62,10 +61,10 @@ type Writer struct {
 // folder. Files that were left behind by a crash are removed. The errors are
 // ErrLocked, ErrReadOnly, and without Rebuild a *ModelError and ErrDamaged.
 func NewWriter(dir string, id engine.ModelID, o Options) (*Writer, error) {
-	return newWriter(dir, id, o, realDisk{})
+	return newWriter(dir, id, o, disk.Real{})
 }
 
-func newWriter(dir string, id engine.ModelID, o Options, d disk) (*Writer, error) {
+func newWriter(dir string, id engine.ModelID, o Options, d disk.FS) (*Writer, error) {
 	if err := checkModel(id); err != nil {
 		return nil, fmt.Errorf("write vector index %s: %w", dir, err)
 	}
@@ -74,35 +73,14 @@ func newWriter(dir string, id engine.ModelID, o Options, d disk) (*Writer, error
 	}
 	o.SegmentRows = min(o.SegmentRows, segment.MaxRows)
 	w := &Writer{dir: dir, model: id, options: o, disk: d, buffer: segment.NewBuilder(id.Dim), deleted: make(map[engine.ChunkKey]bool)}
-	if err := w.lockFolder(); err != nil {
+	var err error
+	if w.lock, err = disk.Lock(dir); err != nil {
 		return nil, fmt.Errorf("write vector index %s: %w", dir, err)
 	}
 	if err := w.openBase(); err != nil {
 		return nil, errors.Join(err, w.Close())
 	}
 	return w, nil
-}
-
-func (w *Writer) lockFolder() error {
-	err := os.MkdirAll(w.dir, 0o755)
-	if err == nil {
-		w.lock, err = os.OpenFile(filepath.Join(w.dir, lockName), os.O_RDWR|os.O_CREATE, 0o644)
-	}
-	if errors.Is(err, fs.ErrPermission) || errors.Is(err, unix.EROFS) {
-		return fmt.Errorf("%w: %w", engine.ErrReadOnly, err)
-	}
-	if err != nil {
-		return err
-	}
-	if err := unix.Flock(int(w.lock.Fd()), unix.LOCK_EX|unix.LOCK_NB); err != nil {
-		_ = w.lock.Close() // nothing was written to it
-		w.lock = nil
-		if errors.Is(err, unix.EWOULDBLOCK) {
-			return engine.ErrLocked
-		}
-		return err
-	}
-	return nil
 }
 
 // Last is the highest key that was ever added and committed.
@@ -154,7 +132,7 @@ func (w *Writer) flush(ctx context.Context) error {
 // writeSegment writes a segment file under the next name.
 func (w *Writer) writeSegment(write func(io.Writer) (segment.Info, error)) (e entry, err error) {
 	name := w.newName(segmentExt)
-	err = writeFile(w.disk, filepath.Join(w.dir, name), func(out io.Writer) error {
+	err = disk.Write(w.disk, filepath.Join(w.dir, name), func(out io.Writer) error {
 		info, err := write(out)
 		e = entryOf(name, info)
 		return err

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"owl/engine"
+	"owl/engine/disk/disktest"
 )
 
 func segmentName(number uint64) string { return fmt.Sprintf("%08x%s", number, segmentExt) }
@@ -22,7 +23,7 @@ func files(t testing.TB, dir string) (names []string) {
 		t.Fatal(err)
 	}
 	for _, f := range list {
-		if f.Name() != lockName {
+		if f.Name() != "LOCK" {
 			names = append(names, f.Name())
 		}
 	}
@@ -107,7 +108,7 @@ func TestAnotherModelIsToldApart(t *testing.T) {
 		want := model(2)
 		change(&want)
 		_, err1 := Open(dir, want)
-		_, err2 := newWriter(dir, want, Options{}, fastDisk{})
+		_, err2 := newWriter(dir, want, Options{}, disktest.Fast{})
 		for _, err := range []error{err1, err2, Verify(t.Context(), dir, want)} {
 			var other *ModelError
 			if !errors.As(err, &other) || other.Index != model(2) || other.Want != want || other.Dir != dir {
@@ -172,7 +173,7 @@ func TestRebuildTakesADamagedIndex(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(dir, manifestName), []byte("nonsense"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := newWriter(dir, model(1), Options{}, fastDisk{}); !errors.Is(err, engine.ErrDamaged) {
+	if _, err := newWriter(dir, model(1), Options{}, disktest.Fast{}); !errors.Is(err, engine.ErrDamaged) {
 		t.Errorf("without Rebuild: %v", err)
 	}
 	w := newTestWriter(t, dir, 1, Options{Rebuild: true})

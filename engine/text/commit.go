@@ -5,11 +5,11 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"path/filepath"
 	"slices"
 
 	"owl/engine"
+	"owl/engine/disk"
 	"owl/engine/text/segment"
 )
 
@@ -74,10 +74,7 @@ func (w *Writer) publish(m manifest) error {
 	if err := w.disk.SyncDir(w.dir); err != nil {
 		return fmt.Errorf("sync %s: %w", w.dir, err)
 	}
-	return writeFile(w.disk, filepath.Join(w.dir, manifestName), func(f io.Writer) error {
-		_, err := f.Write(data)
-		return err
-	})
+	return disk.WriteBytes(w.disk, filepath.Join(w.dir, manifestName), data)
 }
 
 // adopt goes on from the generation that was published.
@@ -200,14 +197,10 @@ func (t *transaction) writeDeletes() error {
 		data := p.Deletes.Encode(p.Segment)
 		name := fmt.Sprintf("%08x%s", t.w.next.Add(1)-1, deletesExt)
 		t.w.created = append(t.w.created, name)
-		err := writeFile(t.w.disk, filepath.Join(t.w.dir, name), func(f io.Writer) error {
-			_, err := f.Write(data)
-			return err
-		})
-		if err != nil {
+		if err := disk.WriteBytes(t.w.disk, filepath.Join(t.w.dir, name), data); err != nil {
 			return err
 		}
-		p.entry.Deletes, p.entry.DeletesSum = name, checksum(data)
+		p.entry.Deletes, p.entry.DeletesSum = name, disk.Checksum(data)
 	}
 	return nil
 }

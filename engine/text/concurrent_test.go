@@ -11,6 +11,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"owl/engine"
+	"owl/engine/disk/disktest"
 )
 
 // TestSearchWhileGenerationsChange searches from several goroutines while
@@ -18,7 +19,7 @@ import (
 func TestSearchWhileGenerationsChange(t *testing.T) {
 	dir := t.TempDir()
 	x := build(t, dir, bodies(strings.Fields("g0 g0 g0 g0 g0")...)...)
-	w, err := newWriter(dir, Options{SegmentDocs: 2}, fastDisk{})
+	w, err := newWriter(dir, Options{SegmentDocs: 2}, disktest.Fast{})
 	if err != nil {
 		t.Fatal(err)
 	}

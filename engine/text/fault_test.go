@@ -11,55 +11,8 @@ import (
 	"testing"
 
 	"owl/engine"
+	"owl/engine/disk/disktest"
 )
-
-// failingDisk fails its k-th step and, like a full disk, every one after it
-// that would write.
-type failingDisk struct {
-	realDisk
-	left *atomic.Int64
-}
-
-func (d failingDisk) step() error {
-	if d.left.Add(-1) < 0 {
-		return syscall.ENOSPC
-	}
-	return nil
-}
-
-func (d failingDisk) Create(path string) (file, error) {
-	if err := d.step(); err != nil {
-		return nil, err
-	}
-	f, err := d.realDisk.Create(path)
-	return failingFile{f, d}, err
-}
-
-func (d failingDisk) Rename(from, to string) error {
-	if err := d.step(); err != nil {
-		return err
-	}
-	return d.realDisk.Rename(from, to)
-}
-
-func (d failingDisk) SyncDir(string) error { return d.step() }
-
-type failingFile struct {
-	file
-	disk failingDisk
-}
-
-func (f failingFile) Write(b []byte) (int, error) {
-	if err := f.disk.step(); err != nil {
-		n, _ := f.file.Write(b[:len(b)/2])
-		return n, err
-	}
-	return f.file.Write(b)
-}
-
-func (f failingFile) Sync() error { return f.disk.step() }
-
-func (f failingFile) Close() error { return errors.Join(f.disk.step(), f.file.Close()) }
 
 // TestEachStepOfACommitMayFail makes every step fail in turn: readers see the old
 // or the new generation, whole, and nothing is left behind.
@@ -100,7 +53,7 @@ func changeWithFaults(t *testing.T, dir string, k int64) (failed bool) {
 	t.Helper()
 	left := new(atomic.Int64)
 	left.Store(k)
-	w, err := newWriter(dir, Options{SegmentDocs: 4}, failingDisk{left: left})
+	w, err := newWriter(dir, Options{SegmentDocs: 4}, disktest.Failing{Left: left})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -122,7 +75,7 @@ func changeWithFaults(t *testing.T, dir string, k int64) (failed bool) {
 func TestAFailingWorkerStopsAdd(t *testing.T) {
 	left := new(atomic.Int64)
 	left.Store(3)
-	w, err := newWriter(t.TempDir(), Options{SegmentDocs: 10}, failingDisk{left: left})
+	w, err := newWriter(t.TempDir(), Options{SegmentDocs: 10}, disktest.Failing{Left: left})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -116,17 +116,3 @@ func checkSum(t fataler, h engine.Hit) {
 
 // near allows for the rounding of 32-bit floats.
 func near(a, b float64) bool { return math.Abs(a-b) <= 1e-5*math.Max(math.Abs(a), math.Abs(b)) }
-
-// fastDisk is the file system without waiting for the disk.
-type fastDisk struct{ realDisk }
-
-func (d fastDisk) Create(path string) (file, error) {
-	f, err := d.realDisk.Create(path)
-	return unsynced{f}, err
-}
-
-func (fastDisk) SyncDir(string) error { return nil }
-
-type unsynced struct{ file }
-
-func (unsynced) Sync() error { return nil }

@@ -10,6 +10,7 @@ import (
 	"pgregory.net/rapid"
 
 	"owl/engine"
+	"owl/engine/disk/disktest"
 	"owl/engine/text/token"
 )
 
@@ -97,7 +98,7 @@ func TestAnyHistoryRanksAsTheModel(t *testing.T) {
 		defer done()
 		w, err := newWriter(dir, Options{
 			Workers: rapid.IntRange(1, 3).Draw(t, "workers"), SegmentDocs: rapid.IntRange(1, 9).Draw(t, "segment"),
-		}, fastDisk{})
+		}, disktest.Fast{})
 		if err != nil {
 			t.Fatal(err)
 		}

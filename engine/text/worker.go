@@ -7,6 +7,7 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
+	"owl/engine/disk"
 	"owl/engine/text/segment"
 	"owl/engine/text/token"
 )
@@ -126,7 +127,7 @@ func (k *worker) reset() {
 func (w *Writer) writeSegment(write func(io.Writer) (segment.Info, error)) (entry, error) {
 	name := fmt.Sprintf("%08x%s", w.next.Add(1)-1, segmentExt)
 	var info segment.Info
-	err := writeFile(w.disk, filepath.Join(w.dir, name), func(f io.Writer) (err error) {
+	err := disk.Write(w.disk, filepath.Join(w.dir, name), func(f io.Writer) (err error) {
 		info, err = write(f)
 		return err
 	})

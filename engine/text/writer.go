@@ -10,9 +10,9 @@ import (
 	"sync/atomic"
 
 	"golang.org/x/sync/errgroup"
-	"golang.org/x/sys/unix"
 
 	"owl/engine"
+	"owl/engine/disk"
 	"owl/engine/text/segment"
 	"owl/engine/text/token"
 )
@@ -38,7 +38,7 @@ type Options struct {
 type Writer struct {
 	dir     string
 	options Options
-	disk    disk
+	disk    disk.FS
 	lock    *os.File
 
 	base    manifest // what is published
@@ -57,10 +57,10 @@ type Writer struct {
 // that were left behind by a crash are removed. The errors are ErrLocked,
 // ErrReadOnly, and ErrDamaged without Rebuild.
 func NewWriter(dir string, o Options) (*Writer, error) {
-	return newWriter(dir, o, realDisk{})
+	return newWriter(dir, o, disk.Real{})
 }
 
-func newWriter(dir string, o Options, d disk) (*Writer, error) {
+func newWriter(dir string, o Options, d disk.FS) (*Writer, error) {
 	if o.Workers <= 0 {
 		o.Workers = min(runtime.GOMAXPROCS(0), 4)
 	}
@@ -69,7 +69,8 @@ func newWriter(dir string, o Options, d disk) (*Writer, error) {
 	}
 	o.SegmentDocs = min(o.SegmentDocs, segment.MaxDocs)
 	w := &Writer{dir: dir, options: o, disk: d, deleted: make(map[engine.ChunkKey]bool)}
-	if err := w.lockFolder(); err != nil {
+	var err error
+	if w.lock, err = disk.Lock(dir); err != nil {
 		return nil, fmt.Errorf("write text index %s: %w", dir, err)
 	}
 	if err := w.openBase(); err != nil {
@@ -79,27 +80,6 @@ func newWriter(dir string, o Options, d disk) (*Writer, error) {
 		w.workers = append(w.workers, &worker{writer: w, memo: token.NewTokenizer()})
 	}
 	return w, nil
-}
-
-func (w *Writer) lockFolder() error {
-	err := os.MkdirAll(w.dir, 0o755)
-	if err == nil {
-		w.lock, err = os.OpenFile(filepath.Join(w.dir, lockName), os.O_RDWR|os.O_CREATE, 0o644)
-	}
-	if errors.Is(err, fs.ErrPermission) || errors.Is(err, unix.EROFS) {
-		return fmt.Errorf("%w: %w", engine.ErrReadOnly, err)
-	}
-	if err != nil {
-		return err
-	}
-	if err := unix.Flock(int(w.lock.Fd()), unix.LOCK_EX|unix.LOCK_NB); err != nil {
-		_ = w.lock.Close() // nothing was written to it
-		if errors.Is(err, unix.EWOULDBLOCK) {
-			return engine.ErrLocked
-		}
-		return err
-	}
-	return nil
 }
 
 // openBase opens the published generation. With Rebuild it keeps only what new
@@ -130,41 +110,25 @@ func (w *Writer) openBase() error {
 // emptied is the manifest to rebuild from when m was published or is damaged: no
 // segments, and a next number that no file has.
 func (w *Writer) emptied(m manifest) (manifest, error) {
-	files, err := os.ReadDir(w.dir)
+	empty := noManifest()
+	next, err := disk.NextNumber(w.dir, max(m.Next, empty.Next))
 	if err != nil {
 		return m, fmt.Errorf("rebuild text index: %w", err)
 	}
-	empty := noManifest()
-	empty.Generation, empty.Next = m.Generation, max(m.Next, empty.Next)
-	for _, f := range files {
-		var number uint64
-		if _, err := fmt.Sscanf(f.Name(), "%x.", &number); err == nil {
-			empty.Next = max(empty.Next, number+1)
-		}
-	}
+	empty.Generation, empty.Next = m.Generation, next
 	return empty, nil
 }
 
 // removeStrays removes the files of the index that the manifest does not name.
 func (w *Writer) removeStrays() error {
-	files, err := os.ReadDir(w.dir)
-	if err != nil {
-		return fmt.Errorf("write text index: %w", err)
-	}
 	keep := make(map[string]bool)
 	for _, e := range w.base.Segments {
 		keep[e.File], keep[e.Deletes] = true, true
 	}
-	var errs []error
-	for _, f := range files {
-		switch filepath.Ext(f.Name()) {
-		case segmentExt, deletesExt, temporaryExt:
-			if !keep[f.Name()] {
-				errs = append(errs, w.disk.Remove(filepath.Join(w.dir, f.Name())))
-			}
-		}
+	if err := disk.RemoveStrays(w.disk, w.dir, keep, segmentExt, deletesExt); err != nil {
+		return fmt.Errorf("write text index: %w", err)
 	}
-	return errors.Join(errs...)
+	return nil
 }
 
 // Through is the key that the last Commit told.

@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"owl/engine"
+	"owl/engine/disk/disktest"
 )
 
 func files(t testing.TB, dir string) (names []string) {
@@ -280,7 +281,7 @@ func TestAMissingSegmentIsDamageThatNamesTheFile(t *testing.T) {
 
 func TestSmallSegmentsAreMerged(t *testing.T) {
 	dir := t.TempDir()
-	w, err := newWriter(dir, Options{}, fastDisk{})
+	w, err := newWriter(dir, Options{}, disktest.Fast{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -350,7 +351,7 @@ func TestAReadOnlyFolder(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer func() { _ = os.Chmod(dir, 0o755) }() // so that it can be removed
-	if err := os.Remove(filepath.Join(dir, lockName)); err == nil {
+	if err := os.Remove(filepath.Join(dir, "LOCK")); err == nil {
 		t.Fatal("the folder can be written")
 	}
 	x, err := Open(dir)

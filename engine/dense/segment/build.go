@@ -7,6 +7,8 @@ import (
 	"io"
 	"math"
 	"slices"
+
+	"owl/engine/disk"
 )
 
 // Builder makes a segment of entries. It is not safe for concurrent use.
@@ -14,7 +16,7 @@ type Builder struct {
 	dim     int
 	vectors []float32
 	rows    []columns
-	names   [2]nameTable // of collections and systems
+	names   [2]disk.Names // of collections and systems
 }
 
 // NewBuilder makes a builder for vectors of dim elements.
@@ -34,7 +36,7 @@ func (b *Builder) Add(e Entry) error {
 	if err := Normalise(vectors[at:], e.Vector); err != nil {
 		return fmt.Errorf("add chunk %d: %w", e.Key, err)
 	}
-	row := columns{key: int64(e.Key), collection: b.names[0].id(string(e.Collection)), system: b.names[1].id(e.System)}
+	row := columns{key: int64(e.Key), collection: b.names[0].ID(string(e.Collection)), system: b.names[1].ID(e.System)}
 	row.seconds, row.nanos = date(e.Created)
 	b.rows, b.vectors = append(b.rows, row), vectors
 	return nil
@@ -69,7 +71,7 @@ func (b *Builder) Write(ctx context.Context, w io.Writer) (Info, error) {
 	}
 	byKey := func(x, y int) int { return cmp.Compare(b.rows[x].key, b.rows[y].key) }
 	slices.SortStableFunc(order, byKey)
-	m := &image{dim: b.dim, collections: b.names[0].names, systems: b.names[1].names}
+	m := &image{dim: b.dim, collections: b.names[0].List(), systems: b.names[1].List()}
 	for i, row := range order {
 		if i+1 == len(order) || byKey(row, order[i+1]) != 0 {
 			m.rows = append(m.rows, b.rows[row])
@@ -81,7 +83,7 @@ func (b *Builder) Write(ctx context.Context, w io.Writer) (Info, error) {
 
 // Reset removes all entries.
 func (b *Builder) Reset() {
-	b.rows, b.names, b.vectors = b.rows[:0], [2]nameTable{}, b.vectors[:0]
+	b.rows, b.names, b.vectors = b.rows[:0], [2]disk.Names{}, b.vectors[:0]
 }
 
 func (b *Builder) vector(row int, to []float32) error {

@@ -8,14 +8,15 @@ import (
 
 	"owl/engine"
 	"owl/engine/dense/quant"
+	"owl/engine/disk"
 )
 
 // checkColumns reads the names and checks that the columns make sense. It finds
 // the earliest and the latest date.
 func (s *Segment) checkColumns() error {
 	var ok1, ok2 bool
-	s.collections, ok1 = decodeNames(s.section(collectionNameSection))
-	s.systems, ok2 = decodeNames(s.section(systemNameSection))
+	s.collections, ok1 = disk.DecodeNames(s.section(collectionNameSection))
+	s.systems, ok2 = disk.DecodeNames(s.section(systemNameSection))
 	if !ok1 || !ok2 {
 		return fmt.Errorf("%w: names are malformed", engine.ErrDamaged)
 	}

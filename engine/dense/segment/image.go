@@ -4,6 +4,8 @@ import (
 	"context"
 	"fmt"
 	"io"
+
+	"owl/engine/disk"
 )
 
 // Info describes a segment file.
@@ -85,7 +87,7 @@ func (m *image) writeFront(out *summer, f *footer) error {
 		keys[i], seconds[i], nanos[i] = r.key, r.seconds, r.nanos
 		collections[i], systems[i] = r.collection, r.system
 	}
-	collectionNames, systemNames := encodeNames(m.collections), encodeNames(m.systems)
+	collectionNames, systemNames := disk.EncodeNames(m.collections), disk.EncodeNames(m.systems)
 	f.collectionNames, f.systemNames = len(collectionNames), len(systemNames)
 	for _, b := range [][]byte{
 		bytesOf(keys), bytesOf(seconds), bytesOf(nanos), bytesOf(collections), bytesOf(systems),

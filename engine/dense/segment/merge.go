@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"owl/engine"
+	"owl/engine/disk"
 )
 
 // Input is a segment and what is deleted of it.
@@ -46,15 +47,15 @@ func Merge(ctx context.Context, w io.Writer, inputs []Input) (Info, error) {
 		}
 	}
 	slices.SortFunc(rows, func(a, b origin) int { return cmp.Compare(a.segment.keys[a.row], b.segment.keys[b.row]) })
-	var collections, systems nameTable
+	var collections, systems disk.Names
 	for _, o := range rows {
 		s := o.segment
 		m.rows = append(m.rows, columns{
 			key: s.keys[o.row], seconds: s.seconds[o.row], nanos: s.nanos[o.row],
-			collection: collections.id(s.collections[s.collection[o.row]]), system: systems.id(s.systems[s.system[o.row]]),
+			collection: collections.ID(s.collections[s.collection[o.row]]), system: systems.ID(s.systems[s.system[o.row]]),
 		})
 		m.places = append(m.places, place{s, o.row})
 	}
-	m.collections, m.systems = collections.names, systems.names
+	m.collections, m.systems = collections.List(), systems.List()
 	return m.write(ctx, w)
 }

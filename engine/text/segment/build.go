@@ -18,7 +18,7 @@ type Info struct {
 // Write writes the documents as a segment file, in the order of their keys. Of
 // documents with the same key only the last added is kept.
 func (b *Builder) Write(w io.Writer) (Info, error) {
-	m := &image{collections: b.names.collections.names, systems: b.names.systems.names}
+	m := &image{collections: b.names.collections.List(), systems: b.names.systems.List()}
 	numbers := b.numberDocs(m)
 	o := organizer{b: b, m: m, numbers: numbers, places: make([]place, b.table.len())}
 	for i := range b.shards {

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"owl/engine"
+	"owl/engine/disk"
 )
 
 // Meta is what a segment keeps of a document beside its terms.
@@ -21,7 +22,7 @@ type Builder struct {
 	table   termTable
 	symbols []uint32 // term number + 1 by symbol; 0 is not known yet
 	docs    []columns
-	names   struct{ collections, systems nameTable }
+	names   struct{ collections, systems disk.Names }
 	shards  [shardCount]shard
 	bytes   int // of all shards
 
@@ -86,7 +87,7 @@ func (b *Builder) Begin(m Meta) error {
 	if m.Created.IsZero() {
 		doc.seconds, doc.nanos = undated, 0
 	}
-	doc.collection, doc.system = b.names.collections.id(string(m.Collection)), b.names.systems.id(m.System)
+	doc.collection, doc.system = b.names.collections.ID(string(m.Collection)), b.names.systems.ID(m.System)
 	c := &b.cur
 	c.doc, c.field, c.start = doc, Title, 0
 	c.found, c.tokens = c.found[:0], c.tokens[:0]
@@ -173,8 +174,7 @@ func appendList(b []byte, tokens []foundToken, i uint32) []byte {
 func (b *Builder) Reset() {
 	b.table.reset()
 	b.symbols = b.symbols[:0]
-	b.names.collections.reset()
-	b.names.systems.reset()
+	b.names.collections, b.names.systems = disk.Names{}, disk.Names{}
 	b.docs, b.bytes = b.docs[:0], 0
 	for i := range b.shards {
 		s := &b.shards[i]

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"io"
 	"math/bits"
+
+	"owl/engine/disk"
 )
 
 // termRecord is a term as stored: its text, postings and position lists begin
@@ -74,7 +76,7 @@ func (m *image) sections(h header) (data [sectionCount][]byte) {
 	}
 	data[keySection], data[secondSection], data[nanoSection] = bytesOf(keys), bytesOf(seconds), bytesOf(nanos)
 	data[lengthSection], data[collectionSection], data[systemSection] = bytesOf(lengths), bytesOf(collections), bytesOf(systems)
-	data[collectionNameSection], data[systemNameSection] = encodeNames(m.collections), encodeNames(m.systems)
+	data[collectionNameSection], data[systemNameSection] = disk.EncodeNames(m.collections), disk.EncodeNames(m.systems)
 	data[bucketSection], data[termSection] = bytesOf(m.buckets(h.bucketBits)), bytesOf(m.terms)
 	data[textSection], data[postingSection], data[listSection] = m.text, bytesOf(m.postings), m.lists
 	return data

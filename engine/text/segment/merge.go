@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"owl/engine"
+	"owl/engine/disk"
 )
 
 // Input is a segment to merge, without its deleted documents.
@@ -87,16 +88,16 @@ func (m *merger) mergeDocs() {
 	slices.SortFunc(docs, func(a, b origin) int {
 		return cmp.Compare(a.cursor.Segment.keys[a.doc], b.cursor.Segment.keys[b.doc])
 	})
-	var collections, systems nameTable
+	var collections, systems disk.Names
 	for n, o := range docs {
 		o.cursor.numbers[o.doc] = uint32(n)
 		s := o.cursor.Segment
 		m.docs = append(m.docs, columns{
 			key: s.keys[o.doc], seconds: s.seconds[o.doc], nanos: s.nanos[o.doc], lengths: s.lengths[o.doc],
-			collection: collections.id(s.collections[s.collection[o.doc]]), system: systems.id(s.systems[s.system[o.doc]]),
+			collection: collections.ID(s.collections[s.collection[o.doc]]), system: systems.ID(s.systems[s.system[o.doc]]),
 		})
 	}
-	m.collections, m.systems = collections.names, systems.names
+	m.collections, m.systems = collections.List(), systems.List()
 }
 
 // mergeTerms takes the terms of all inputs in order.

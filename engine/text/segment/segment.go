@@ -11,6 +11,7 @@ import (
 	"golang.org/x/sys/unix"
 
 	"owl/engine"
+	"owl/engine/disk"
 )
 
 // Segment is an open segment file. It is safe for concurrent use until Close.
@@ -85,8 +86,8 @@ func parse(data []byte, path string) (*Segment, error) {
 		return nil, err
 	}
 	var ok1, ok2 bool
-	s.collections, ok1 = decodeNames(s.section(collectionNameSection))
-	s.systems, ok2 = decodeNames(s.section(systemNameSection))
+	s.collections, ok1 = disk.DecodeNames(s.section(collectionNameSection))
+	s.systems, ok2 = disk.DecodeNames(s.section(systemNameSection))
 	if !ok1 || !ok2 {
 		return nil, fmt.Errorf("%w: names are malformed", engine.ErrDamaged)
 	}
