@@ -120,6 +120,8 @@ func startBusy(b *testing.B, w, h, rate int) *child {
 	c.shows("The flows are")
 	c.press("v")
 	c.shows("▸ Signals 8")
+	c.press("wwwwww") // the shortest window moves most
+	c.shows("10 s")
 	c.press("/stream\r")
 	c.shows("Esc cancels")
 	return c

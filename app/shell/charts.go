@@ -34,8 +34,8 @@ type signalsMsg []any
 
 // signals waits for the next messages for the chart pane. Nothing on the screen
 // waits for them.
-func (e effects) signals() tea.Cmd {
-	return e.crew.errand("signals", func() tea.Msg { return signalsMsg(e.deps.Signals.Next(e.ctx, chartTime)) })
+func (e effects) signals(pause time.Duration) tea.Cmd {
+	return e.crew.errand("signals", func() tea.Msg { return signalsMsg(e.deps.Signals.Next(e.ctx, pause)) })
 }
 
 // want hands a request over. It is done here and not in a command because the
@@ -62,7 +62,7 @@ func (m *model) request(r signals.Request) tea.Cmd {
 		return nil
 	}
 	m.stage.charting = true
-	return m.fx.signals()
+	return m.fx.signals(chartTime)
 }
 
 // charted takes messages for the chart pane. It reports whether the screen shows
@@ -78,7 +78,7 @@ func (m *model) charted(msg signalsMsg) (tea.Cmd, bool) {
 	if m.panes.signals.Quiet() {
 		m.stage.charting = false
 	} else {
-		list = append(list, m.fx.signals())
+		list = append(list, m.fx.signals(m.pace.rest(chartTime)))
 	}
 	return tea.Batch(list...), m.visible(atSignals)
 }

@@ -226,18 +226,24 @@ type screen struct {
 	mu       sync.Mutex
 	emulator *vt.Emulator
 	raw      bytes.Buffer
+	driven   bool // there is a terminal driver in between
 }
 
 func newScreen(w, h int) *screen { return &screen{emulator: vt.NewEmulator(w, h)} }
 
 // Write takes the program's output. Without a terminal driver in between, a
-// line feed must bring its carriage return along.
+// line feed must bring its carriage return along; with one the program knows that
+// it does not.
 func (s *screen) Write(p []byte) (int, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.raw.Write(p)
-	_, err := s.emulator.Write(bytes.ReplaceAll(p, []byte("\n"), []byte("\r\n")))
-	return len(p), err
+	n := len(p)
+	if !s.driven {
+		p = bytes.ReplaceAll(p, []byte("\n"), []byte("\r\n"))
+	}
+	_, err := s.emulator.Write(p)
+	return n, err
 }
 
 // frame is what the terminal shows, with styles.

@@ -104,6 +104,21 @@ func (p *pace) limit() time.Duration {
 	return p.silence
 }
 
+const (
+	// promptly is what a frame takes that nothing holds up: the renderer's and the
+	// query's own time.
+	promptly = 60 * time.Millisecond
+	// What moves by itself leaves the line free for so many times as long as its
+	// frames hold it, but moves at least so often.
+	spare, slowestChart = 4, 2 * time.Second
+)
+
+// rest is the least time between two frames of what moves by itself: least on a
+// fast link, longer on one that is slow to take them, so that keys find it free.
+func (p *pace) rest(least time.Duration) time.Duration {
+	return min(slowestChart, max(least, spare*(p.slowest-promptly)))
+}
+
 // pacing handles the messages that belong to pace.
 func (m *model) pacing(msg tea.Msg) (tea.Cmd, bool) {
 	switch msg := msg.(type) {

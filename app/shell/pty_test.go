@@ -59,6 +59,7 @@ func startLinked(t testing.TB, mode string, l link) *child {
 	}
 	c := &child{t: t, ptmx: ptmx, tty: tty, screen: newScreen(w, h), exited: make(chan error, 1)}
 	c.changed = sync.NewCond(&c.mu)
+	c.screen.driven = true
 	if err := pty.Setsize(ptmx, &pty.Winsize{Rows: uint16(h), Cols: uint16(w)}); err != nil {
 		t.Fatal(err)
 	}

@@ -10,6 +10,9 @@ import (
 	"owl/bench/screen"
 )
 
+// answered is what the screen shows with the answer of the first question.
+const answered = "Citations 3"
+
 const (
 	settling = 2 * time.Second
 	resting  = 10 * time.Second
@@ -31,7 +34,7 @@ func atRest(ctx context.Context, b *bench) (_ figures, err error) {
 		return nil, err
 	}
 	defer func() { err = errors.Join(err, s.Close()) }()
-	if err := errors.Join(s.Wait(ctx, "type a question"), s.Press("1\r"), s.Wait(ctx, "checked"), s.Quiet(ctx, settling)); err != nil {
+	if err := errors.Join(s.Wait(ctx, "type a question"), s.Press("1\r"), s.Wait(ctx, answered), s.Quiet(ctx, settling)); err != nil {
 		return nil, err
 	}
 	before := s.Bytes()

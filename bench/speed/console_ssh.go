@@ -141,7 +141,7 @@ func (v *visitor) open(ctx context.Context) error {
 	v.screen = screen.Terminal{W: 120, H: 40}.Attach(out, in)
 	s := v.screen
 	return errors.Join(
-		s.Wait(ctx, "type a question"), s.Press("1\r"), s.Wait(ctx, "checked"), s.Press("v"), s.Wait(ctx, "▸ Signals"),
+		s.Wait(ctx, "type a question"), s.Press("1\r"), s.Wait(ctx, answered), s.Press("v"), s.Wait(ctx, "▸ Signals"),
 	)
 }
 
