@@ -99,30 +99,55 @@ type DemoHooks struct {
 // it is not there. The configuration counts for the looks only. Closing the
 // Owl removes an installation that is not to stay.
 func OpenDemo(ctx context.Context, cfg config.Config, d Demo, cache string, hooks DemoHooks) (*Owl, error) {
+	var about facility
+	read := beside(func() (err error) { // somebody waits for the first screen
+		about, err = d.facility()
+		return err
+	})
 	place, err := d.install(ctx, cache, hooks)
+	unread := read()
 	if err != nil {
 		return nil, err
 	}
-	about, err := d.facility()
-	if err != nil {
-		return nil, errors.Join(err, place.remove())
-	}
-	base, err := kb.Open(ctx, place.dir, about.options(hooks.Mending))
-	if err != nil {
-		return nil, errors.Join(fmt.Errorf("open the demo: %w", err), place.remove())
+	if unread != nil {
+		return nil, errors.Join(unread, place.remove())
 	}
 	cfg.Home, cfg.Site, cfg.Sources = place.dir, d.site(), nil
 	owl := &Owl{config: cfg, facility: about, now: d.clock(), suggestions: d.Suggestions, demoFiles: d.files, end: place.remove}
 	for _, line := range place.notes {
 		owl.notices = append(owl.notices, trace.Degraded{What: "demo", Why: line})
 	}
-	if owl.PVs, err = openDemoPVs(ctx, cfg, d, owl.now); err != nil {
+	opened := beside(func() (err error) {
+		owl.PVs, err = openDemoPVs(ctx, cfg, d, owl.now)
+		return err
+	})
+	base, err := kb.Open(ctx, place.dir, about.options(hooks.Mending))
+	lost := opened()
+	if err != nil {
+		return nil, errors.Join(fmt.Errorf("open the demo: %w", err), owl.Close())
+	}
+	if err := lost; err != nil {
 		owl.notices = append(owl.notices, trace.Degraded{What: "PVs", Why: err.Error(), Do: "the records are searched without them"})
 	}
 	if err := owl.connectDemo(ctx, base); err != nil {
 		return nil, errors.Join(err, owl.Close())
 	}
 	return owl, nil
+}
+
+// beside runs f in a goroutine of its own; what it returns waits for it and gives
+// its error, or its panic as one.
+func beside(f func() error) (wait func() error) {
+	done := make(chan error, 1)
+	go func() {
+		defer func() {
+			if r := recover(); r != nil {
+				done <- fmt.Errorf("internal error: %v", r)
+			}
+		}()
+		done <- f()
+	}()
+	return func() error { return <-done }
 }
 
 // site is what the demo's files say about the facility.
