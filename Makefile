@@ -32,7 +32,7 @@ else
 IOC_FLAGS := -D_GLIBCXX_USE_CXX11_ABI=0 -I$(NATIVE)/include -L$(NATIVE)/lib -Wl,-rpath,\$$ORIGIN/../lib:\$$ORIGIN/../.native/lib
 endif
 
-.PHONY: help run test test-native test-llm build bench shots lint fmt fuzz dist check-dist native verify-native tools clean always
+.PHONY: help run test test-native test-llm soak build bench shots lint fmt fuzz dist check-dist native verify-native tools clean always
 
 help: ## show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "  make %-14s %s\n", $$1, $$2}' Makefile
@@ -69,6 +69,10 @@ test-llm: native ## ask a real language model, 1.3 GB; LLM=small takes 130 MB an
 test-neo4j: native ## ask a real Neo4j, started here with Java 17 and Maven; 130 MB and a minute
 	@mkdir -p .cache/neo4j
 	OWL_NATIVE=$(NATIVE) OWL_TEST_NEO4J=$(CURDIR)/.cache/neo4j go test -count=1 -v -timeout 20m -run 'RealServer|Neo4j' ./engine/adapters/neo4j ./app/wire
+
+SOAK ?= 30m
+soak: build ## watch, get and restart an IOC for SOAK, and see that nothing grows
+	OWL_NATIVE=$(NATIVE) OWL_SOAK=$(SOAK) go test -count=1 -v -timeout 24h -run '^TestSoak$$' ./epics
 
 bench: build ## measure speed and memory and print a table
 	OWL_NATIVE=$(NATIVE) go run ./bench/speed

@@ -125,7 +125,10 @@ func TestValuesOfEveryType(t *testing.T) {
 		{pb.IntWave, pb.Event{Wave: []float64{3, 4}}, WaveRMS, "good " + fmt.Sprint(math.Sqrt(12.5))},
 		{pb.ShortWave, pb.Event{Wave: []float64{2, 4, 4, 4, 5, 5, 7, 9}}, WaveStd, "good " + fmt.Sprint(math.Sqrt(32.0/7))},
 		{pb.DoubleWave, pb.Event{}, WaveMax, "gap NaN"},
-		{pb.Structure, pb.Event{Bytes: []byte{1, 2}}, "", "none a PV Access structure of 2 bytes, which the archive holds unread"},
+		{pb.Structure, pb.Event{Bytes: []byte("\x80\x14epics:nt/NTTable:1.0\x02\x06labels\x68\x05value\x80\x00\x01\x01n\x2a\x01\x01N\x01\x00\x00\x01\x02")}, "", "good {[N] [[258]]}"},
+		{pb.Structure, pb.Event{Bytes: []byte("\x80\x00\x01\x05value\x80\x06enum_t\x02\x05index\x22\x07choices\x68\x00\x00\x00\x01\x02\x03Off\x02On")}, "", "good On"},
+		{pb.Structure, pb.Event{Bytes: []byte("\x80\x06site/1\x01\x01x\x22\x00\x00\x00\x01")}, "", "none a PV Access structure site/1 has no value that can be shown"},
+		{pb.Structure, pb.Event{Bytes: []byte{1, 2}}, "", "none malformed PV Access structure of 2 bytes"},
 	} {
 		info := pb.Info{Type: c.typ, PV: "A:B", Headers: []pb.Field{{Name: "ENUM_0", Value: "Closed"}, {Name: "ENUM_1", Value: "Open"}}}
 		if c.typ != pb.Enum {
@@ -152,7 +155,12 @@ func TestJSONReadsLikePB(t *testing.T) {
 {"secs":1735689606,"nanos":0,"val":[1,-2,NaN],"severity":0,"status":0},
 {"secs":1735689607,"nanos":0,"val":["a","b"],"severity":0,"status":0},
 {"secs":1735689608,"nanos":0,"val":-1.5e3,"severity":1,"status":4,"fields":{"cnxlostepsecs":"1735689607","cnxregainedepsecs":"1735689608"}},
-{"secs":1735689609,"nanos":0,"val":{"value":1},"severity":0,"status":0}
+{"secs":1735689609,"nanos":0,"val":{"value":1},"severity":0,"status":0},
+{"secs":1735689610,"nanos":0,"val":{"alarm":{},"value":{"choices":["Off","On"],"index":1}},"severity":0,"status":0},
+{"secs":1735689611,"nanos":0,"val":{"labels":["B","A"],"value":{"a":["x"],"b":[1.5,2]}},"severity":0,"status":0},
+{"secs":1735689611,"nanos":0,"val":{"labels":["B","A"],"value":{"a":["x"],"b":[1.5,2]}},"severity":0,"status":0},
+{"secs":1735689612,"nanos":0,"val":{"value":{"union":[1,2]}},"severity":0,"status":0},
+{"secs":1735689613,"nanos":0,"val":{"x":1},"severity":0,"status":0}
 ]}]`)))
 	c.JSON = true
 	all, sum, err := history(t, c, window1)
@@ -162,7 +170,8 @@ func TestJSONReadsLikePB(t *testing.T) {
 	check(t, all, "2024-12-31 23:59:59.5 good 2 before", "2025-01-01 00:00:01 gap NaN", "2025-01-01 00:00:02 gap -Infinity",
 		"2025-01-01 00:00:03 gap Infinity", "2025-01-01 00:00:04 gap null", `2025-01-01 00:00:05 good NaN -Infinity " N`,
 		"2025-01-01 00:00:06 good [1 -2 NaN]", "2025-01-01 00:00:07 good [a b]", "2025-01-01 00:00:07 gap disconnected",
-		"2025-01-01 00:00:08 good -1500", "2025-01-01 00:00:09 none a PV Access structure of 11 bytes, which is not shown")
+		"2025-01-01 00:00:08 good -1500", "2025-01-01 00:00:09 good 1", "2025-01-01 00:00:10 good On", "2025-01-01 00:00:11 good {[a b] [[x 1.5] [<nil> 2]]}",
+		"2025-01-01 00:00:12 good [1 2]", "2025-01-01 00:00:13 none a PV Access structure has no value that can be shown")
 	if sum.Meta.Units != "mA" || all[9].Message != "HIGH" {
 		t.Errorf("%+v %+v", sum.Meta, all[9])
 	}

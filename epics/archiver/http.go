@@ -1,6 +1,7 @@
 package archiver
 
 import (
+	"bufio"
 	"context"
 	"encoding/json"
 	"errors"
@@ -23,8 +24,12 @@ type request struct {
 	begun func() bool // something was read that cannot be taken back; nil is never
 }
 
-// errAgain marks what may work at the second try.
-var errAgain = errors.New("no answer")
+// What goes wrong on the way to an answer.
+var (
+	errAgain  = errors.New("no answer") // may work at the second try
+	errSilent = errors.New("no answer") // would take as long again
+	errPage   = errors.New("it answers with a web page, not with data: is the address right, and is no log-in in between?")
+)
 
 // ask asks, and a second time when the first was in vain.
 func (c *Client) ask(ctx context.Context, r request) error {
@@ -47,7 +52,7 @@ func (c *Client) try(ctx context.Context, r request) (err error) {
 	quiet.timer = time.AfterFunc(quiet.wait, quiet.end)
 	defer quiet.timer.Stop()
 	defer func() {
-		if cause := context.Cause(ctx); err != nil && errors.Is(cause, errAgain) {
+		if cause := context.Cause(ctx); err != nil && errors.Is(cause, errSilent) {
 			err = cause
 		}
 		if err != nil {
@@ -70,7 +75,17 @@ func (c *Client) try(ctx context.Context, r request) (err error) {
 	if c.MaxReply > 0 {
 		body.left = c.MaxReply
 	}
-	return transport(r.read(body))
+	data := bufio.NewReader(body)
+	if start, err := data.Peek(1); err == nil && isPage(resp.Header.Get("Content-Type"), start[0]) {
+		return errPage
+	}
+	return transport(r.read(data))
+}
+
+// isPage tells a page for people, such as that of a log-in, from data. The type
+// that a server gives is not enough: some give that of pages to everything.
+func isPage(contentType string, start byte) bool {
+	return start == '<' || strings.HasPrefix(contentType, "text/html") && strings.IndexByte(" \t\r\n\xef", start) >= 0
 }
 
 func newRequest(ctx context.Context, r request) (*http.Request, error) {
@@ -153,7 +168,7 @@ type silence struct {
 	cancel context.CancelCauseFunc
 }
 
-func (s *silence) end() { s.cancel(fmt.Errorf("%w: nothing for %s", errAgain, s.wait)) }
+func (s *silence) end() { s.cancel(fmt.Errorf("%w: nothing for %s", errSilent, s.wait)) }
 
 // limited is the body of a reply: it may not be longer than left, and not pause
 // for too long.

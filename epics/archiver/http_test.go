@@ -35,8 +35,10 @@ func TestErrorsNameHostAndPV(t *testing.T) {
 		"empty list":   {reply([]byte("[]")), true, "the archiver has no sample of it", engine.ErrNotFound},
 		"refused":      {say(400, "bad\nfrom"), false, "it says 400: bad from", nil},
 		"broken":       {say(503, "<html>"), false, "no answer: it says 503: Service Unavailable", nil},
-		"a login page": {reply([]byte("<html><body>log in</body></html>\n")), false, "line 1 is no head of a chunk", pb.ErrMalformed},
-		"page as JSON": {reply([]byte("<html>")), true, "the reply is not the JSON of an archiver", errShape},
+		"a login page": {reply([]byte("<html><body>log in</body></html>\n")), false, "it answers with a web page", errPage},
+		"page as JSON": {reply([]byte("<html>")), true, "it answers with a web page", errPage},
+		"a text":       {reply([]byte("log in\n")), false, "line 1 is no head of a chunk", pb.ErrMalformed},
+		"no JSON":      {reply(nil), true, "the reply is not the JSON of an archiver: it is empty", errShape},
 		"other JSON":   {reply([]byte(`{"a":1}`)), true, "the reply is not the JSON of an archiver", errShape},
 		"cut off":      {reply(good[:len(good)-3]), false, "unexpected EOF", io.ErrUnexpectedEOF},
 		"cut off JSON": {reply([]byte(`[{"meta":{},"data":[{"secs":1,`)), true, "unexpected EOF", io.ErrUnexpectedEOF},
@@ -82,7 +84,9 @@ func TestOneRetryAndNoSampleTwice(t *testing.T) {
 
 func TestSilentServer(t *testing.T) {
 	done := make(chan struct{})
+	asked := 0
 	c := serve(t, func(_ http.ResponseWriter, r *http.Request) {
+		asked++
 		select {
 		case <-done:
 		case <-r.Context().Done():
@@ -90,8 +94,8 @@ func TestSilentServer(t *testing.T) {
 	})
 	defer close(done)
 	c.Wait = 20 * time.Millisecond
-	if _, _, err := history(t, c, window1); err == nil || !strings.Contains(err.Error(), "nothing for 20ms") {
-		t.Errorf("got %v", err)
+	if _, _, err := history(t, c, window1); err == nil || !strings.Contains(err.Error(), "nothing for 20ms") || asked != 1 {
+		t.Errorf("asked %d times, got %v", asked, err)
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()

@@ -28,8 +28,13 @@ type jsonEvent struct {
 // as readRaw does.
 func readJSON(r io.Reader, q Query, begin func(head) *epics.Meta, take func(*item) error) error {
 	d := json.NewDecoder(newBare(r))
-	if err := want(d, json.Delim('[')); err != nil {
-		return err
+	switch first, err := d.Token(); {
+	case errors.Is(err, io.EOF):
+		return fmt.Errorf("%w: it is empty", errShape)
+	case err != nil:
+		return shape(err)
+	case first != json.Delim('['):
+		return errShape
 	}
 	for d.More() {
 		if err := readPV(d, q, begin, take); err != nil {
@@ -157,7 +162,7 @@ func (it *item) jsonValue(val json.RawMessage, meta *epics.Meta, q Query) {
 	case '[':
 		it.jsonList(val, q)
 	case '{':
-		it.err = fmt.Errorf("a PV Access structure of %d bytes, which is not shown", len(val))
+		it.jsonStructure(val, meta, q)
 	case 't', 'f':
 		truth := 0.0
 		if val[0] == 't' {

@@ -2,10 +2,8 @@ package archiver
 
 import (
 	"errors"
-	"fmt"
 	"io"
 
-	"owl/engine"
 	"owl/epics"
 	"owl/epics/archiver/pb"
 )
@@ -67,13 +65,9 @@ func (it *item) raw(t pb.Type, e *pb.Event, meta *epics.Meta, q Query) {
 	case pb.Short, pb.Byte, pb.Int:
 		it.number(e.Number, true, meta)
 	case pb.StringWave:
-		texts := make(epics.Texts, len(e.Texts))
-		for i, text := range e.Texts {
-			texts[i] = engine.Untrusted(text)
-		}
-		it.value = texts
+		it.value = textsOf(e.Texts)
 	case pb.Structure:
-		it.err = fmt.Errorf("a PV Access structure of %d bytes, which the archive holds unread", len(e.Bytes))
+		it.structure(e.Bytes, q)
 	case pb.ShortWave, pb.FloatWave, pb.EnumWave, pb.ByteWave, pb.IntWave, pb.DoubleWave:
 		it.wave(e.Wave, q)
 	default:

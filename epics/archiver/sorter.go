@@ -1,6 +1,7 @@
 package archiver
 
 import (
+	"reflect"
 	"slices"
 	"time"
 
@@ -74,20 +75,18 @@ func (s *sorter) flush() error {
 	return nil
 }
 
-// sameItem tells the same event; of waveforms the time is enough.
+// sameItem tells the same event; of waveforms and tables time and size are enough.
 func sameItem(a, b *item) bool {
 	if !a.time.Equal(b.time) || a.severity != b.severity || a.gap != b.gap {
 		return false
 	}
 	switch x := a.value.(type) {
-	case epics.Array, epics.Texts:
-		return elements(a.value) == elements(b.value)
 	case nil:
 		return b.value == nil
+	case epics.Array, epics.Texts, epics.Table:
+		return reflect.TypeOf(a.value) == reflect.TypeOf(b.value) && elements(a.value) == elements(b.value)
 	default:
-		_, wave := b.value.(epics.Array)
-		_, texts := b.value.(epics.Texts)
-		return !wave && !texts && x == b.value
+		return x == b.value // of two kinds it is false, whatever they hold
 	}
 }
 
@@ -97,6 +96,8 @@ func elements(v epics.Value) int {
 		return len(v)
 	case epics.Texts:
 		return len(v)
+	case epics.Table:
+		return len(v.Rows) * len(v.Columns)
 	}
 	return 0
 }

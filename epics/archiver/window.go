@@ -76,7 +76,7 @@ func (w *window) gap(it *item) {
 func (w *window) give(it *item, before bool) error {
 	if w.q.Limit > 0 && w.sum.Samples >= w.q.Limit {
 		w.sum.Capped = true
-		w.sum.note(fmt.Sprintf("capped at %d samples: what comes after %s is missing", w.q.Limit, w.last.Format(time.RFC3339)))
+		w.sum.note(fmt.Sprintf("capped at %d samples: what comes after %s is missing", w.q.Limit, w.last.In(w.q.From.Location()).Format(time.RFC3339)))
 		return errEnough
 	}
 	s := it.sample(w.q.PV)

@@ -112,13 +112,14 @@ func (s step) next(t time.Time) time.Time {
 		return next
 	}
 	next := t.Add(s.length)
-	if _, before := t.Zone(); before != offsetOf(next) { // the clocks changed
-		if aligned := s.align(next); aligned.After(t) {
-			return aligned
-		}
-		return s.align(next.Add(s.length))
+	if offsetOf(t) == offsetOf(next) {
+		return next
 	}
-	return next
+	for ; ; next = next.Add(s.length) { // the clocks changed
+		if at := s.align(next); at.After(t) && s.align(at).Equal(at) {
+			return at
+		}
+	}
 }
 
 func offsetOf(t time.Time) int {
