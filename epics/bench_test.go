@@ -114,6 +114,8 @@ func BenchmarkThousandPVs(b *testing.B) {
 	b.ReportMetric(theirs.Updates/theirs.Seconds, "p4p-updates/s")
 	b.ReportMetric(100*theirs.CPU/theirs.Seconds, "p4p-cpu%")
 	b.ReportMetric(theirs.Connect*1000, "p4p-connect-ms")
+	b.ReportMetric(theirs.P50, "p4p-late-p50-ms")
+	b.ReportMetric(theirs.P99, "p4p-late-p99-ms")
 	records := settled(b, 1000)
 	report(b, "qsrv-", measure(b, records, epics.PVA, 1000))
 	report(b, "ca-", measure(b, records, epics.CA, 1000))
@@ -132,18 +134,20 @@ func BenchmarkCeiling(b *testing.B) {
 	b.ReportMetric(0, "ns/op")
 }
 
-// theirs is what p4p took.
-type theirs struct{ Updates, Seconds, CPU, Connect float64 }
+// theirs is what p4p took; the percentiles are as late as traffic has them, in ms.
+type theirs struct{ Updates, Seconds, CPU, Connect, P50, P99 float64 }
 
 const watchP4P = `
 import json, resource, sys, threading, time
 from p4p.client.thread import Context
 n, window = int(sys.argv[1]), float(sys.argv[2])
-seen, updates, all_there = set(), 0, threading.Event()
+seen, updates, all_there, late = set(), 0, threading.Event(), []
 def take(i):
     def take(value):
         global updates
         updates += 1
+        stamp = value.timeStamp
+        late.append(time.time() - stamp.secondsPastEpoch - stamp.nanoseconds * 1e-9)
         if len(seen) < n:
             seen.add(i)
             if len(seen) == n:
@@ -157,8 +161,11 @@ with Context('pva', nt=False) as c:
     subs = [c.monitor('c:%d' % i, take(i)) for i in range(n)]
     all_there.wait(20)
     connect, start, used, before = time.time() - begin, time.time(), cpu(), updates
+    del late[:]
     time.sleep(window)
-    print(json.dumps({'Updates': updates - before, 'Seconds': time.time() - start, 'CPU': cpu() - used, 'Connect': connect}))
+    updates, seconds, used = updates - before, time.time() - start, cpu() - used
+    late = sorted(late) or [0]
+    print(json.dumps({'Updates': updates, 'Seconds': seconds, 'CPU': used, 'Connect': connect, 'P50': 1000 * late[len(late) // 2], 'P99': 1000 * late[len(late) * 99 // 100]}))
 `
 
 func measureP4P(b *testing.B, ports sim.Ports, n int) theirs {

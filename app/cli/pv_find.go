@@ -17,8 +17,9 @@ func (s *session) pvFindCommand(f *pvFlags) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "find WORDS|GLOB...",
 		Short: "List the PVs that words mean, best first, and no others",
-		Long: "find lists the PVs that words mean: full and partial names, globs with * ? {A,B} {01..12}, and the language of\n" +
-			"devices and sectors. What does not exist is said not to exist, with the nearest names.",
+		Long: "find lists the PVs that words mean: full and partial names, globs with\n" +
+			"* ? {A,B} {01..12}, and the language of devices and sectors. What does not\n" +
+			"exist is said not to exist, with the nearest names.",
 		Example: "owl pv find 'SR03:*BPM*:X'\nowl pv find vacuum gauges downstream of the second undulator\nowl pv find RF station B circulator flow",
 		Args:    cobra.MinimumNArgs(1),
 

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -31,10 +32,11 @@ func (s *session) pvHistoryCommand(pf *pvFlags) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "history NAME...",
 		Short: "Draw or print archived PVs",
-		Long: "history reads archived PVs and draws a strip chart of up to 12; --json and --csv print the samples. Times are in\n" +
-			"the site's zone: 2026-10-15, \"2026-10-15 02:30\", 8h, 2d, yesterday, or RFC 3339. A time without samples shows as\n" +
-			"a gap with its cause.",
-		Example: "owl pv history SR:DI:DCCT1:I --from 8h\nowl pv history SR:RF:B:CIRC:FLOW --from '2026-10-15 02:30' --to '2026-10-15 04:00'\n" +
+		Long: "history reads archived PVs and draws a strip chart of up to 12; --json and\n" +
+			"--csv print the samples. Times are in the site's zone: 2026-10-15,\n" +
+			"\"2026-10-15 02:30\", 8h, 2d, yesterday, or RFC 3339. A time without samples\n" +
+			"shows as a gap with its cause.",
+		Example: "owl pv history SR:DI:DCCT1:I --from 8h\nowl pv history SR:DI:DCCT1:I --from '2026-10-15 02:30' --to 2026-10-15\n" +
 			"owl pv history SR:DI:DCCT1:I --from 7d --op mean_600 --csv",
 		Args: cobra.RangeArgs(1, 12),
 
@@ -44,9 +46,9 @@ func (s *session) pvHistoryCommand(pf *pvFlags) *cobra.Command {
 	flags := cmd.Flags()
 	flags.StringVar(&f.from, "from", "1h", "start of the window")
 	flags.StringVar(&f.to, "to", "", "end of the window; now when empty")
-	flags.StringVar(&f.op, "op", "", "operator of the archiver, such as mean_60, max_600, optimized_1000, lastFill_60")
+	flags.StringVar(&f.op, "op", "", "operator of the archiver, such as mean_60, max_600, lastFill_60")
 	flags.StringVar(&f.reduce, "reduce", "", "number of a waveform: mean, min, max, sum, std, rms, first, last")
-	flags.IntVar(&f.limit, "limit", 0, "most samples of a PV that are printed; 0 is all")
+	flags.IntVar(&f.limit, "limit", 0, "most samples of a PV that are printed; 0 is all, a chart has all")
 	flags.IntVar(&f.height, "height", 0, "rows of the chart; 0 fits it to the number of PVs")
 	flags.BoolVar(&f.log, "log", false, "logarithmic scale")
 	flags.BoolVar(&f.ascii, "ascii", false, "draw with ASCII characters only")
@@ -69,6 +71,9 @@ func (s *session) runPVHistory(ctx context.Context, f historyFlags, names []stri
 			return err
 		}
 		q.Op, q.Reduce, q.Limit = op, reduce, f.limit
+		if now := pvs.Now(); q.From.After(now) {
+			s.notes([]string{"nothing is archived yet: the window begins after now, " + now.Format("2006-01-02 15:04:05 -07:00")})
+		}
 		switch {
 		case s.flags.json:
 			return s.historyJSON(ctx, pvs, q, names)
@@ -141,7 +146,7 @@ func (s *session) historyJSON(ctx context.Context, pvs *wire.PVs, q wire.History
 		})
 		s.out.write(`],"summary":` + jsonText(summaryOf(sum, err)) + "}\n")
 		if err != nil {
-			return err
+			return s.withNearest(ctx, pvs, q.PV, err)
 		}
 	}
 	return s.out.failed
@@ -177,7 +182,7 @@ func (s *session) historyCSV(ctx context.Context, pvs *wire.PVs, q wire.HistoryQ
 		})
 		s.notes(sum.Notes)
 		if err != nil {
-			return err
+			return s.withNearest(ctx, pvs, q.PV, err)
 		}
 	}
 	return s.out.failed
@@ -190,17 +195,19 @@ func (s *session) historyChart(ctx context.Context, pvs *wire.PVs, q wire.Histor
 	o := s.chartOptions(pvs, f, len(names))
 	o.From, o.To, o.Zone = q.From, q.To, pvs.Now().Location()
 	var series []chart.Series
+	limit := q.Limit
+	q.Limit = 0
 	for _, q.PV = range names {
 		s.err.showStatus("reading " + q.PV)
 		bins, sum, err := pvs.Bins(ctx, q, o.Width*2)
 		if wire.HasNoChart(err) {
-			if err := s.historyList(ctx, pvs, q); err != nil {
+			if err := s.historyList(ctx, pvs, q, limit); err != nil {
 				return err
 			}
 			continue
 		}
 		if err != nil {
-			return err
+			return s.withNearest(ctx, pvs, q.PV, err)
 		}
 		s.notes(sum.Notes)
 		strip := wire.ChartSeries(q.PV, sum, bins)
@@ -223,10 +230,8 @@ func (s *session) historyChart(ctx context.Context, pvs *wire.PVs, q wire.Histor
 const listed = 200
 
 // historyList prints the samples of texts and waveforms.
-func (s *session) historyList(ctx context.Context, pvs *wire.PVs, q wire.HistoryQuery) error {
-	if q.Limit == 0 {
-		q.Limit = listed
-	}
+func (s *session) historyList(ctx context.Context, pvs *wire.PVs, q wire.HistoryQuery, limit int) error {
+	q.Limit = cmp.Or(limit, listed)
 	sum, err := pvs.History(ctx, q, func(h wire.HistorySample) { s.printSample(h.Sample, pvs.Now().Location(), len(q.PV)) })
 	s.notes(sum.Notes)
 	return err

@@ -47,7 +47,7 @@ func (s *session) pvGetCommand(f *pvFlags) *cobra.Command {
 	return &cobra.Command{
 		Use:     "get NAME...",
 		Short:   "Read live PVs once",
-		Long:    "get reads each PV once. A name may begin with pva:// or ca://; otherwise both are tried. The exit code is 1\nwhen any PV could not be read.",
+		Long:    "get reads each PV once. A name may begin with pva:// or ca://; otherwise both\nare tried. The exit code is 1 when any PV could not be read.",
 		Example: "owl pv get SR:DI:DCCT1:I\nowl pv get pva://SR:RF:B:STS --json",
 		Args:    cobra.MinimumNArgs(1),
 
@@ -67,6 +67,9 @@ func (s *session) runPVGet(ctx context.Context, f *pvFlags, names []string) erro
 		for _, sample := range samples {
 			show(sample)
 			failed = failed || sample.Err != nil
+			if wire.IsMissing(sample) {
+				s.nearest(ctx, pvs, sample.PV)
+			}
 		}
 		if failed {
 			return errSaid

@@ -32,6 +32,9 @@ type PVs struct {
 	mu     sync.Mutex
 	reader epics.Reader // nil before it was needed
 	end    []func() error
+
+	knowing sync.Mutex
+	last    catalogue
 }
 
 // What the commands and the console see of epics.
@@ -82,6 +85,9 @@ func (p *PVs) live(ctx context.Context) (epics.Reader, error) {
 	defer p.mu.Unlock()
 	if p.reader != nil {
 		return p.reader, nil
+	}
+	if able := epics.Native(); !able.Available { // before anything is started for it
+		return nil, errors.New(able.Why)
 	}
 	options := epics.Options{ConnectTimeout: p.config.EPICS.Timeout}
 	for _, name := range p.config.EPICS.Providers {

@@ -87,6 +87,15 @@ func (m *demoMachine) channels() ([]channels.Entry, []lexicon.Entry, error) {
 	return entries, words, errors.Join(err, f.Close())
 }
 
+// configured says in lines what there is.
+func (m *demoMachine) configured(archive string) []string {
+	return []string{
+		"channels: those of the demo facility",
+		"archive: " + archive + ", of the demo, while this command runs",
+		"live: an IOC of the demo on free ports of this host, started when it is first read",
+	}
+}
+
 // start has the IOC run until close, once.
 func (m *demoMachine) start(ctx context.Context) {
 	m.starter.Do(func() {

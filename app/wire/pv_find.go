@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"maps"
 	"slices"
 	"strings"
 
@@ -26,20 +25,23 @@ func (p *PVs) Find(ctx context.Context, words string, limit int) (FoundChannels,
 	}
 	f.Limit = limit
 	found, err := f.Find(ctx, words)
-	found.Notes = append(notes, found.Notes...)
+	found.Notes = slices.Concat(notes, found.Notes)
 	return found, err
 }
 
 // channels is a finder over every channel that is known, and what there is to say
 // about where they come from. The glob narrows what services are asked for.
-func (p *PVs) channels(ctx context.Context, glob string) (*channels.Finder, []string, error) {
-	d := directory{pvs: p, active: map[string]bool{}}
-	if err := d.read(ctx, glob); err != nil {
-		return nil, nil, err
+func (p *PVs) channels(ctx context.Context, glob string) (channels.Finder, []string, error) {
+	k, err := p.channelsNow(ctx, glob)
+	if err != nil {
+		return channels.Finder{}, nil, err
 	}
-	f := channels.New(d.entries, d.words)
-	f.Archived, f.Connected = p.archived(&d), d.connected
-	return f, d.notes, nil
+	f, s := *k.finder, &states{pvs: p, active: k.active}
+	if p.archive != nil {
+		f.Archived = s.archived
+	}
+	f.Connected = s.connected
+	return f, k.notes, nil
 }
 
 // oneGlob is the glob that a service may be asked with: the only word of a
@@ -59,8 +61,7 @@ type directory struct {
 	entries []channels.Entry
 	words   []lexicon.Entry
 	notes   []string
-	active  map[string]bool            // by ChannelFinder
-	states  map[string]map[string]bool // "archived" and "connected", by the archiver
+	active  map[string]bool // by ChannelFinder
 }
 
 // read collects the channels of everything that is configured. A service that
@@ -123,59 +124,11 @@ func (d *directory) fromArchive(ctx context.Context, glob string) error {
 	return err
 }
 
-// archived asks the archiver; nil when there is none.
-func (p *PVs) archived(d *directory) channels.States {
-	if p.archive == nil {
-		return nil
-	}
-	return func(ctx context.Context, pvs []string) (map[string]bool, error) {
-		if p.archive.Management != "" {
-			err := d.ask(ctx, pvs)
-			return d.states["archived"], err
-		}
-		values, err := p.archive.At(ctx, pvs, p.now())
-		if err != nil {
-			return nil, err
-		}
-		out := make(map[string]bool, len(pvs))
-		for _, pv := range pvs {
-			_, out[pv] = values[pv]
-		}
-		return out, nil
-	}
-}
-
-// ask reads the states of the archiver's management.
-func (d *directory) ask(ctx context.Context, pvs []string) error {
-	all, err := d.pvs.archive.Statuses(ctx, pvs)
-	if err != nil {
-		return err
-	}
-	d.states = map[string]map[string]bool{"archived": {}, "connected": {}}
-	for _, s := range all {
-		d.states["archived"][s.PV] = s.Archived
-		if s.Archived { // it says nothing of others
-			d.states["connected"][s.PV] = s.Connected
-		}
-	}
-	return nil
-}
-
-// connected is what the services say, without connecting: that of the archiver's
-// management, else that of ChannelFinder.
-func (d *directory) connected(_ context.Context, pvs []string) (map[string]bool, error) {
-	out := map[string]bool{}
-	for _, pv := range pvs {
-		if state, ok := d.active[pv]; ok {
-			out[pv] = state
-		}
-	}
-	maps.Copy(out, d.states["connected"])
-	return out, nil
-}
-
 // Configured says in lines what finding and reading PVs has to work with.
 func (p *PVs) Configured() []string {
+	if p.machine != nil {
+		return p.machine.configured(p.config.Archiver.Retrieval)
+	}
 	c := p.config
 	line := func(what, value, key string) string {
 		if value == "" {

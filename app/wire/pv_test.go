@@ -67,6 +67,34 @@ func services(t *testing.T) string {
 	return server.URL
 }
 
+// What has not changed is not read again; what has changed is.
+func TestChannelsAreReadAgainWhenTheirFilesChange(t *testing.T) {
+	pvs := loadPVs(t, "[channels]\ndatabases = [\"db.jsonl\"]\n")
+	find := func(name string) int {
+		found, err := pvs.Find(t.Context(), name, 10)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return len(found.Channels)
+	}
+	if find("A:BPM1:X") != 1 || find("A:BPM22:X") != 0 {
+		t.Fatal("the database is not read")
+	}
+	first := pvs.last.finder
+	if find("A:*"); pvs.last.finder == first {
+		t.Error("another glob has the channels of the last one")
+	}
+	if first = pvs.last.finder; find("A:*") != 1 || pvs.last.finder != first {
+		t.Error("the channels are read again")
+	}
+	if err := os.WriteFile(pvs.config.Channels.Databases[0], []byte(`{"pv":"A:BPM22:X","description":"Horizontal position, monitor 22"}`), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if find("A:BPM1:X") != 0 || find("A:BPM22:X") != 1 {
+		t.Error("a changed database is not read again")
+	}
+}
+
 func TestChannelsComeFromEverythingConfigured(t *testing.T) {
 	base := services(t)
 	for name, c := range map[string]struct{ toml, words, want string }{

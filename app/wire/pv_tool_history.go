@@ -70,7 +70,7 @@ func (p *PVs) readHistory(ctx context.Context, a readArgs) (tools.Result, error)
 		if err != nil {
 			h.Error = err.Error()
 			if errors.Is(err, engine.ErrNotFound) {
-				h.Note = p.nearest(ctx, q.PV)
+				h.Note = p.Nearest(ctx, q.PV)
 			}
 		}
 		out = append(out, h)

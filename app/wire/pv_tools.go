@@ -95,7 +95,7 @@ func (p *PVs) readLive(ctx context.Context, names []string) (tools.Result, error
 		r := toolReading{PV: engine.Untrusted(s.PV), Value: PVData(s.Value), Connected: s.Connected(), Quality: s.Quality.String()}
 		if s.Err != nil {
 			r.Error = s.Err.Error()
-			r.Note = p.nearest(ctx, s.PV)
+			r.Note = p.Nearest(ctx, s.PV)
 			out = append(out, r)
 			continue
 		}
@@ -106,9 +106,9 @@ func (p *PVs) readLive(ctx context.Context, names []string) (tools.Result, error
 	return tools.Result{Value: map[string]any{"readings": out}}, nil
 }
 
-// nearest says of a name whether it exists and, when it does not, what is like
+// Nearest says of a name whether it exists and, when it does not, what is like
 // it; empty when nothing is known of names.
-func (p *PVs) nearest(ctx context.Context, pv string) string {
+func (p *PVs) Nearest(ctx context.Context, pv string) string {
 	pv = bare(pv)
 	found, err := p.Find(ctx, pv, 1)
 	if err != nil {

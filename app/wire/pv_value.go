@@ -1,6 +1,7 @@
 package wire
 
 import (
+	"errors"
 	"math"
 	"strconv"
 	"strings"
@@ -143,6 +144,9 @@ func finite(x float64) any {
 
 // IsGap tells a sample that says that nothing was archived from its time on.
 func IsGap(s PVSample) bool { return s.Quality == epics.Gap }
+
+// IsMissing tells a reading of a PV that nobody serves.
+func IsMissing(s PVSample) bool { return errors.Is(s.Err, epics.ErrNoAnswer) }
 
 // PVTime writes the time of a sample in a zone; empty when it has none.
 func PVTime(s PVSample, zone *time.Location) string {

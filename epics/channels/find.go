@@ -18,12 +18,17 @@ import (
 type States func(ctx context.Context, pvs []string) (map[string]bool, error)
 
 // Finder finds channels by words. It is safe for concurrent use once its fields
-// are set.
+// are set. A copy shares what was made of the channels.
 type Finder struct {
 	Limit     int    // most channels of an answer; 0 is 1000
 	Archived  States // may be nil
 	Connected States // may be nil
 
+	*directory
+}
+
+// directory is the channels of a Finder, with their index once it was needed.
+type directory struct {
 	entries []Entry
 	lex     []lexicon.Entry
 	once    sync.Once
@@ -39,7 +44,7 @@ const (
 // New returns a finder over the channels of one or more databases. A PV that is
 // there twice is taken once, with what is said of it first.
 func New(entries []Entry, lex []lexicon.Entry) *Finder {
-	f := &Finder{lex: lex}
+	f := &Finder{directory: &directory{lex: lex}}
 	seen := make(map[string]int, len(entries))
 	for _, e := range entries {
 		at, ok := seen[e.PV]

@@ -105,7 +105,7 @@ func (s *search) settleWord(f *Finder, it item) (fixed item, keep, ok bool) {
 	if strings.ContainsAny(it.text, "0123456789_") {
 		s.note("%s", f.missing(it.text))
 	} else {
-		s.note("no channel is described by %q", it.text)
+		s.note("no channel is described by %q", told(it.text))
 	}
 	return it, false, false
 }
@@ -121,7 +121,7 @@ func (s *search) settleNumber(it item) (fixed item, keep, ok bool) {
 		s.note("no channel names a %s; read as number %s of the device", it.word, numbers)
 		return item{kind: isPlace, text: numbers, numbers: it.numbers}, true, true
 	case s.strict(bare).empty():
-		s.note("no channel is described by %q", it.text)
+		s.note("no channel is described by %q", told(it.text))
 	case len(s.x.knownNumbers(it.word)) == 0:
 		s.note("no %s has the number %s", it.text, strings.Join(it.numbers, ", "))
 	default:

@@ -92,12 +92,12 @@ func (f *Finder) lookup(name string) (members []int, note string) {
 			return f.lookup(strings.TrimRight(name, "?"))
 		}
 		if len(members) == 0 {
-			note = "no channel matches " + name
+			note = "no channel matches " + told(name)
 		}
 		return members, note
 	}
 	if members = f.partial(name); len(members) > 0 {
-		return members, fmt.Sprintf("no channel is called %s; these have it in their names", name)
+		return members, fmt.Sprintf("no channel is called %s; these have it in their names", told(name))
 	}
 	return nil, f.missing(name)
 }
@@ -150,7 +150,18 @@ func (f *Finder) missing(name string) string {
 		}
 	}, nearLimit)
 	if len(near) == 0 {
-		return fmt.Sprintf("no channel is called %s, and none is near it", name)
+		return fmt.Sprintf("no channel is called %s, and none is near it", told(name))
 	}
-	return fmt.Sprintf("no channel is called %s; the nearest are %s", name, strings.Join(near, ", "))
+	return fmt.Sprintf("no channel is called %s; the nearest are %s", told(name), strings.Join(near, ", "))
+}
+
+// shownName is how much of a name that does not exist is told.
+const shownName = 80
+
+// told cuts a name that is too long for a line.
+func told(name string) string {
+	if len(name) <= shownName {
+		return name
+	}
+	return strings.ToValidUTF8(name[:shownName], "") + "..."
 }

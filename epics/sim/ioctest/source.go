@@ -7,7 +7,6 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"runtime"
 	"testing"
 
 	"owl/epics/sim"
@@ -17,11 +16,11 @@ import (
 // count up, until the test ends.
 func StartSource(t testing.TB, count int, hz float64) sim.Ports {
 	t.Helper()
-	native := filepath.Dir(Program(t).DBD)
-	_, here, _, _ := runtime.Caller(0)
+	ioc := Program(t)
+	native, repository := filepath.Dir(ioc.DBD), filepath.Dir(filepath.Dir(ioc.Path))
 	program := filepath.Join(t.TempDir(), "source")
 	build := exec.CommandContext(t.Context(), "g++", "-std=c++14", "-O2", "-D_GLIBCXX_USE_CXX11_ABI=0", "-I"+native+"/include",
-		filepath.Join(filepath.Dir(here), "testdata", "source.cpp"), "-o", program, "-pthread", "-L"+native+"/lib", "-Wl,-rpath,"+native+"/lib", "-lpvxs", "-lCom")
+		filepath.Join(repository, "epics", "sim", "ioctest", "testdata", "source.cpp"), "-o", program, "-pthread", "-L"+native+"/lib", "-Wl,-rpath,"+native+"/lib", "-lpvxs", "-lCom")
 	if out, err := build.CombinedOutput(); err != nil {
 		t.Skipf("cannot compile the source: %v: %s", err, out)
 	}
