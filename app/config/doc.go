@@ -13,7 +13,7 @@
 //	[epics]
 //	providers = ["pva", "ca"]
 //	addresses = ["..."]   hosts or broadcast addresses that are searched
-//	name_servers = ["host:port"]
+//	name_servers = ["host:port"]   either with pva:// or ca:// is for that protocol only
 //	timeout = "3s"        until a PV counts as missing
 //	[archiver]
 //	retrieval = "..."     "http://host:17668/retrieval"

@@ -13,8 +13,8 @@ import (
 // EPICS_* variables.
 type EPICS struct {
 	Providers   []string // "pva", "ca"; both when empty
-	Addresses   []string // hosts or broadcast addresses that are searched
-	NameServers []string // "host:port"
+	Addresses   []string // hosts or broadcast addresses that are searched; "ca://host" is for one protocol
+	NameServers []string // "host:port", or "pva://host:port"
 	Timeout     time.Duration
 }
 
@@ -47,9 +47,9 @@ func (c *Config) setPV(s setting) (why string, mine bool) {
 	case "epics.providers":
 		return providers(s, &c.EPICS.Providers), true
 	case "epics.addresses":
-		return list(s, &c.EPICS.Addresses), true
+		return networks(s, &c.EPICS.Addresses), true
 	case "epics.name_servers":
-		return list(s, &c.EPICS.NameServers), true
+		return networks(s, &c.EPICS.NameServers), true
 	case "epics.timeout":
 		return duration(s, &c.EPICS.Timeout), true
 	case "archiver.retrieval":
@@ -146,6 +146,21 @@ func providers(s setting, to *[]string) string {
 	for _, p := range out {
 		if p != "pva" && p != "ca" {
 			return fmt.Sprintf("%q is not a provider; there is pva, ca", p)
+		}
+	}
+	*to = out
+	return ""
+}
+
+// networks reads a list of hosts, which may say what protocol they are for.
+func networks(s setting, to *[]string) string {
+	var out []string
+	if why := list(s, &out); why != "" {
+		return why
+	}
+	for _, address := range out {
+		if of, _, named := strings.Cut(address, "://"); named && of != "pva" && of != "ca" {
+			return fmt.Sprintf("%q: want host:port, pva://host:port or ca://host:port", address)
 		}
 	}
 	*to = out

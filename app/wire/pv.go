@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"strings"
 	"sync"
 	"time"
 
@@ -93,8 +94,7 @@ func (p *PVs) live(ctx context.Context) (epics.Reader, error) {
 	for _, name := range p.config.EPICS.Providers {
 		options.Providers = append(options.Providers, epics.Provider(name))
 	}
-	network := epics.Network{Addrs: p.config.EPICS.Addresses, NameServers: p.config.EPICS.NameServers}
-	options.PVA, options.CA = network, network
+	options.PVA, options.CA = network(p.config.EPICS, epics.PVA), network(p.config.EPICS, epics.CA)
 	var err error
 	if p.machine != nil {
 		if options.PVA, options.CA, err = p.machine.networks(ctx); err != nil {
@@ -103,6 +103,26 @@ func (p *PVs) live(ctx context.Context) (epics.Reader, error) {
 	}
 	p.reader, err = epics.Open(options)
 	return p.reader, err
+}
+
+// network is what the configuration says of one protocol. An address with a
+// protocol before it is for that one only.
+func network(c config.EPICS, p epics.Provider) epics.Network {
+	return epics.Network{Addrs: only(c.Addresses, p), NameServers: only(c.NameServers, p)}
+}
+
+func only(list []string, p epics.Provider) []string {
+	var out []string
+	for _, address := range list {
+		of, bare, named := strings.Cut(address, "://")
+		switch {
+		case !named:
+			out = append(out, address)
+		case of == string(p):
+			out = append(out, bare)
+		}
+	}
+	return out
 }
 
 // start has the machine of the demo run from now on; it does nothing for another

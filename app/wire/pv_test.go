@@ -67,6 +67,17 @@ func services(t *testing.T) string {
 	return server.URL
 }
 
+func TestAnAddressMayBeForOneProtocol(t *testing.T) {
+	c := config.EPICS{Addresses: []string{"10.0.0.255", "ca://10.0.1.255"}, NameServers: []string{"pva://gateway:5075", "ca://gateway:5064"}}
+	pva, ca := network(c, epics.PVA), network(c, epics.CA)
+	if strings.Join(pva.Addrs, " ") != "10.0.0.255" || strings.Join(pva.NameServers, " ") != "gateway:5075" {
+		t.Errorf("PVA: %+v", pva)
+	}
+	if strings.Join(ca.Addrs, " ") != "10.0.0.255 10.0.1.255" || strings.Join(ca.NameServers, " ") != "gateway:5064" {
+		t.Errorf("CA: %+v", ca)
+	}
+}
+
 // What has not changed is not read again; what has changed is.
 func TestChannelsAreReadAgainWhenTheirFilesChange(t *testing.T) {
 	pvs := loadPVs(t, "[channels]\ndatabases = [\"db.jsonl\"]\n")

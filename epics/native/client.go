@@ -12,6 +12,7 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"runtime"
 	"slices"
 	"sync/atomic"
 	"time"
@@ -109,6 +110,7 @@ func (c *Client) Run(handle func([]Event)) error {
 			return err
 		}
 		handle(out)
+		runtime.Gosched() // whoever waits for the events runs now, on this thread, not when another one has woken
 	}
 	return nil
 }

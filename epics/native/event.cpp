@@ -16,9 +16,10 @@ namespace {
 
 const size_t tooLarge = 256 << 20;
 
-// How long a signal waits for company: switching to the poller for each of many
-// updates costs more than all the rest.
-const auto gather = std::chrono::milliseconds(2);
+// How long a signal waits for company, in nanoseconds since the one before:
+// switching to the poller for each of many updates costs more than all the rest.
+// A lone one does not wait.
+const int64_t gather = 1000000;
 
 }  // namespace
 
@@ -114,9 +115,13 @@ void Signal::set() {
 void Signal::wait(int timeout_ms) {
   std::unique_lock<std::mutex> lock(mutex_);
   if (!changed_.wait_for(lock, std::chrono::milliseconds(timeout_ms), [&] { return set_; })) return;
-  lock.unlock();
-  std::this_thread::sleep_for(gather);
-  lock.lock();
+  auto passed = now() - last_;
+  if (passed >= 0 && passed < gather) {
+    lock.unlock();
+    std::this_thread::sleep_for(std::chrono::nanoseconds(gather - passed));
+    lock.lock();
+  }
+  last_ = now();
   set_ = false;
 }
 

@@ -66,6 +66,7 @@ class Signal {
   std::mutex mutex_;
   std::condition_variable changed_;
   bool set_ = false;
+  int64_t last_ = 0;  // when the poller was woken last
 };
 
 // Source is one of the protocols.

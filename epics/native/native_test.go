@@ -72,6 +72,26 @@ func TestProgramImportsNoWritingFunction(t *testing.T) {
 	}
 }
 
+// TestTheIOCIsNoClientThatWrites looks at the IOC of the demo, which gives its own
+// records their values and has no business with those of others.
+func TestTheIOCIsNoClientThatWrites(t *testing.T) {
+	program := filepath.Join("..", "..", "bin", "owl-ioc")
+	if _, err := os.Stat(program); err != nil {
+		t.Skipf("not built: %v; run make build", err)
+	}
+	imported, err := open(t, program).ImportedSymbols()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var names []string
+	for _, s := range imported {
+		names = append(names, s.Name)
+	}
+	if found := writers(names); !slices.Equal(found, []string{"dbPut"}) {
+		t.Errorf("linked for writing: %q, want dbPut only", found)
+	}
+}
+
 // TestSourceWritesNothing looks for what a list of symbols does not show: virtual
 // functions, and writing without the libraries' functions for it.
 func TestSourceWritesNothing(t *testing.T) {

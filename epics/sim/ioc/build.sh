@@ -4,4 +4,4 @@ set -eu
 output=$1
 shift
 ${CXX:-g++} -std=c++14 -O2 -Wall -Wextra -DUSE_TYPED_RSET -rdynamic "$(dirname "$0")"/*.cpp -o "$output" "$@" \
-	-lpvxsIoc -lpvxs -ldbRecStd -ldbCore -lca -lCom
+	-lpvxsIoc -lpvxs -ldbRecStd -ldbCore -lca -lCom -ldl
