@@ -146,8 +146,9 @@ def take(i):
     def take(value):
         global updates
         updates += 1
-        stamp = value.timeStamp
-        late.append(time.time() - stamp.secondsPastEpoch - stamp.nanoseconds * 1e-9)
+        if updates % 17 == 0:  # each of them would cost more than p4p itself
+            stamp = value.timeStamp
+            late.append(time.time() - stamp.secondsPastEpoch - stamp.nanoseconds * 1e-9)
         if len(seen) < n:
             seen.add(i)
             if len(seen) == n:
