@@ -10,6 +10,7 @@ import (
 // who sits at it over SSH, empty at the own terminal. What feeds
 // its charts ends with it, or with ctx.
 func (o *Owl) Console(ctx context.Context, owner string) (shell.Options, shell.Deps) {
+	o.Warm(ctx)
 	options := shell.Options{Title: o.config.Site.Name, Suggestions: o.suggestions, Theme: o.config.UI.Theme, ASCII: o.config.UI.ASCII, Mouse: o.config.UI.Mouse, Images: o.config.UI.Images, Now: o.now}
 	for _, n := range o.Notices() {
 		options.Notices = append(options.Notices, n.What+": "+n.Why)

@@ -30,11 +30,12 @@ type Owl struct {
 
 	config  config.Config
 	now     func() time.Time
-	base    *kb.Base         // nil when nothing was ingested yet
-	meaning *meaning         // nil before connect
-	speaks  *language        // nil before connect
-	reader  *reader          // nil before connect
-	copied  copied           // of the fault graph
+	base    *kb.Base  // nil when nothing was ingested yet
+	meaning *meaning  // nil before connect
+	speaks  *language // nil before connect
+	reader  *reader   // nil before connect
+	copied  copied    // of the fault graph
+	warming warmth
 	notices []trace.Degraded // beside those of the base
 
 	facility    facility
@@ -224,7 +225,10 @@ func (o *Owl) StartPVs(ctx context.Context) {
 // Ready waits until the models are loaded, but not long: what is not there then
 // is done without, and said. A command that asks one question calls it, so that
 // its answer does not depend on how fast the models came.
-func (o *Owl) Ready(ctx context.Context) { o.meaning.ready(ctx, o.Retriever.Settings) }
+func (o *Owl) Ready(ctx context.Context) {
+	o.Warm(ctx)
+	o.meaning.ready(ctx, o.Retriever.Settings)
+}
 
 // WithoutVector is how many chunks cannot be found by their meaning yet; 0 when
 // the embedder is switched off.
@@ -243,6 +247,7 @@ func (o *Owl) ASCII() bool { return o.config.UI.ASCII }
 // Close closes the knowledge base.
 func (o *Owl) Close() error {
 	var errs []error
+	o.warming.close()
 	if o.reader != nil {
 		o.reader.close()
 	}

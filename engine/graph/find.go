@@ -20,6 +20,9 @@ type nameIndex struct {
 	words map[string][]ID // by each word of it
 }
 
+// Prepare makes what the first Find or Entities would make.
+func (g *Graph) Prepare() { g.nameIndex() }
+
 func (g *Graph) nameIndex() *nameIndex {
 	g.naming.Do(func() {
 		x := nameIndex{whole: make(map[string][]ID, len(g.nodes)), words: make(map[string][]ID, len(g.nodes))}

@@ -58,6 +58,36 @@ func (b *Base) Graph(ctx context.Context) (*graph.Graph, error) {
 	return g.load(ctx, b.store, x.Gazetteer())
 }
 
+// WarmGraph loads the graph for the questions to come, with the names by which it
+// is asked. One that has yet to be brought up to date is left to them: this takes
+// no lock.
+func (b *Base) WarmGraph(ctx context.Context) error {
+	g, err := b.upToDate(ctx)
+	if err == nil && g != nil {
+		g.Prepare()
+	}
+	return err
+}
+
+// upToDate loads the graph unless something must be written for it first.
+func (b *Base) upToDate(ctx context.Context) (*graph.Graph, error) {
+	g := b.graph
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	x, err := g.extractor()
+	if err != nil {
+		return nil, err
+	}
+	state, err := b.store.SheetState(ctx)
+	if err != nil {
+		return nil, fmt.Errorf("open graph: %w", err)
+	}
+	if state.Missing > 0 || state.Stamp != x.Stamp() {
+		return nil, nil
+	}
+	return g.load(ctx, b.store, x.Gazetteer())
+}
+
 // mendGraph reads what was not read yet, or notes why it could not.
 func (b *Base) mendGraph(ctx context.Context, x *extract.Extractor, state store.SheetState) error {
 	err := b.home.withWriter(ctx, func(w *store.Writer) error { return readRecords(ctx, w, x) })

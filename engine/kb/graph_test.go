@@ -204,3 +204,31 @@ func restsOn(t *testing.T, g *graph.Graph, there map[string]bool) {
 		}
 	}
 }
+
+func TestWarmingLoadsTheGraphAndWritesNothing(t *testing.T) {
+	dir := filled(t)
+	b := open(t, dir)
+	if err := b.WarmGraph(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	warm := b.graph.loaded
+	if warm == nil || graphOf(t, b) != warm {
+		t.Error("the graph was loaded again")
+	}
+	alter(t, dir, func(s *store.Writer) error { return s.ResetSheets(t.Context(), "of other rules") })
+	other := open(t, dir)
+	if err := other.WarmGraph(t.Context()); err != nil || other.graph.loaded != nil {
+		t.Errorf("a graph that must be made anew: loaded %t, %v", other.graph.loaded != nil, err)
+	}
+	if state, err := other.store.SheetState(t.Context()); err != nil || state.Stamp != "of other rules" {
+		t.Errorf("%+v, %v", state, err)
+	}
+	if g := graphOf(t, other); len(g.Find("Entry", 5, graph.LogEntry)) != 2 {
+		t.Errorf("graph %s", dump(g))
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if err := open(t, dir).WarmGraph(ctx); !errors.Is(err, context.Canceled) {
+		t.Errorf("%v", err)
+	}
+}
