@@ -4,6 +4,7 @@
 // named, and that it says so when the records do not answer.
 //
 //	citations.go  precision, recall and validity of citations
+//	quotes.go     what the gold answer stands on, shown word for word
 //	order.go      steps of a procedure
 //	experts.go    persons
 //	abstain.go    answers that were rightly withheld

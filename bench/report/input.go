@@ -53,6 +53,10 @@ func layers() []layer {
 			[]string{"fault chain", "citation precision", "citation recall", "citation validity", "experts", "procedure order", "abstention precision", "abstention recall"},
 		},
 		{
+			"At once", "Of what is read at once, without what unfolds below it, beside the same of the whole answer. Quotes are the words of the records that the gold answer stands on.", false,
+			[]string{score.StrictVital + score.AtOnceName, "citation precision" + score.AtOnceName, "citation recall" + score.AtOnceName, "quotes shown" + score.AtOnceName, "quotes shown"},
+		},
+		{
 			"Lexical proxies", "Shares of words in place of what RAGAS asks a model, for comparison only.", false,
 			[]string{"faithfulness*", "answer relevance*", "context precision*", "context recall*"},
 		},

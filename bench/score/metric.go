@@ -39,6 +39,9 @@ const (
 	Hallucination = "hallucination"
 )
 
+// AtOnceName ends the name of a metric of what is read at once, without what unfolds.
+const AtOnceName = " (at once)"
+
 // Metrics lists the metrics in the order of the tables.
 func Metrics() []Metric {
 	return slices.Concat(retrievalMetrics(), nuggetMetrics(), faithMetrics(), proxyMetrics(), operationsMetrics(), matchMetrics())
@@ -113,7 +116,8 @@ func nuggetMetrics() []Metric {
 	}
 	matcher := by("", func(q Question) (nuggets.Scores, bool) { return q.Recall, true })
 	judged := by(" (judge)", judgedRecall)
-	return append(append(matcher, judged...), simple(StrictSuccess, NuggetLayer, success))
+	atOnce := by(AtOnceName, func(q Question) (nuggets.Scores, bool) { return q.AtOnce.Recall, true })[:1]
+	return slices.Concat(matcher, atOnce, judged, []Metric{simple(StrictSuccess, NuggetLayer, success)})
 }
 
 func judgedRecall(q Question) (nuggets.Scores, bool) {
@@ -173,6 +177,10 @@ func operationsMetrics() []Metric {
 		answerable("fault chain", OperationsLayer, func(q Question) (float64, bool) { return q.Recall.ChainCompleteness() }),
 		answerable("citation precision", OperationsLayer, func(q Question) (float64, bool) { return q.Citations.Precision() }),
 		answerable("citation recall", OperationsLayer, func(q Question) (float64, bool) { return q.Citations.Recall() }),
+		answerable("citation precision"+AtOnceName, OperationsLayer, func(q Question) (float64, bool) { return q.AtOnce.Citations.Precision() }),
+		answerable("citation recall"+AtOnceName, OperationsLayer, func(q Question) (float64, bool) { return q.AtOnce.Citations.Recall() }),
+		answerable("quotes shown", OperationsLayer, func(q Question) (float64, bool) { return q.Quotes.Share() }),
+		answerable("quotes shown"+AtOnceName, OperationsLayer, func(q Question) (float64, bool) { return q.AtOnce.Quotes.Share() }),
 		simple("citation validity", OperationsLayer, func(q Question) (float64, bool) { return q.Citations.Validity() }),
 		answerable("experts", OperationsLayer, func(q Question) (float64, bool) {
 			if q.Experts == nil {

@@ -3,6 +3,7 @@ package score
 import (
 	"context"
 	"fmt"
+	"strings"
 
 	"owl/bench/faith"
 	"owl/bench/lexical"
@@ -12,6 +13,7 @@ import (
 	"owl/bench/operations"
 	"owl/bench/suite"
 	"owl/engine"
+	"owl/engine/compose"
 	"owl/engine/trace"
 )
 
@@ -49,9 +51,20 @@ type Question struct {
 	Match     Match                `json:"match"`
 	Proxies   lexical.Proxies      `json:"proxies"`
 	Citations operations.Citations `json:"citations"`
+	Quotes    operations.Quotes    `json:"quotes"`
+	AtOnce    AtOnce               `json:"at_once"`
 	Order     *operations.Order    `json:"order,omitempty"`   // of procedural questions
 	Experts   *operations.Experts  `json:"experts,omitempty"` // of questions for a person
 	Millis    map[string]float64   `json:"ms"`                // by stage
+}
+
+// AtOnce is what that part of an answer gets that is read at once: the rest
+// unfolds.
+type AtOnce struct {
+	Words     int                  `json:"words"`
+	Recall    nuggets.Scores       `json:"recall"`
+	Citations operations.Citations `json:"citations"`
+	Quotes    operations.Quotes    `json:"quotes"`
 }
 
 // Retrieval scores the last ranking of a run by records.
@@ -109,6 +122,9 @@ func (s scorer) question(ctx context.Context, q suite.Question, state trace.Stat
 	if err := out.records(ctx, q, answer, s.opts.Lookup); err != nil {
 		return Question{}, fmt.Errorf("score question %s: %w", q.ID, err)
 	}
+	if err := out.atOnce(ctx, q, answer, s); err != nil {
+		return Question{}, fmt.Errorf("score question %s: %w", q.ID, err)
+	}
 	if s.opts.NLI != nil {
 		premise := func(f faith.Finding) string { return evidenceOf(f, answer.Citations) }
 		if err := faith.Backstop(ctx, out.Claims, premise, s.opts.NLI); err != nil {
@@ -142,13 +158,19 @@ func said(s trace.State) engine.Answer {
 }
 
 func (out *Question) nuggets(q suite.Question, answer *nuggets.Answer) {
-	var verdicts []nuggets.Verdict
-	for _, n := range q.Nuggets {
-		v := answer.Find(n.Text).Verdict
-		verdicts = append(verdicts, v)
-		out.Nuggets = append(out.Nuggets, Nugget{Nugget: n, Matcher: v})
+	var all []nuggets.Verdict
+	all, out.Recall = verdicts(q, answer)
+	for i, n := range q.Nuggets {
+		out.Nuggets = append(out.Nuggets, Nugget{Nugget: n, Matcher: all[i]})
 	}
-	out.Recall = nuggets.Score(q.Nuggets, verdicts)
+}
+
+func verdicts(q suite.Question, answer *nuggets.Answer) ([]nuggets.Verdict, nuggets.Scores) {
+	var all []nuggets.Verdict
+	for _, n := range q.Nuggets {
+		all = append(all, answer.Find(n.Text).Verdict)
+	}
+	return all, nuggets.Score(q.Nuggets, all)
 }
 
 // words compares the answer with the gold answer by words.
@@ -174,7 +196,19 @@ func (out *Question) records(ctx context.Context, q suite.Question, answer engin
 		return err
 	}
 	out.Faith = faith.Count(out.Claims)
+	out.Quotes = operations.CountQuotes(q, answer.Citations)
 	out.Citations, err = operations.CountCitations(ctx, q, answer, lookup)
+	return err
+}
+
+// atOnce scores what of an answer does not unfold.
+func (out *Question) atOnce(ctx context.Context, q suite.Question, answer engine.Answer, s scorer) (err error) {
+	text, _ := compose.Fold(answer.Text)
+	answer.Text, answer.Citations = text, compose.Cited(text, answer.Citations)
+	_, out.AtOnce.Recall = verdicts(q, s.matcher.Read(text))
+	out.AtOnce.Words = len(strings.Fields(prose.Text(text)))
+	out.AtOnce.Quotes = operations.CountQuotes(q, answer.Citations)
+	out.AtOnce.Citations, err = operations.CountCitations(ctx, q, answer, s.opts.Lookup)
 	return err
 }
 

@@ -135,7 +135,7 @@ func (q *Question) addEvidence(list []evidence) *Fault {
 		if !ok {
 			return fault(at+"grade", "is %s, want primary (or 2) or supporting (or 1)", orMissing(e.Grade))
 		}
-		q.Evidence = append(q.Evidence, Evidence{DocID: *e.DocID, Grade: grade})
+		q.Evidence = append(q.Evidence, Evidence{DocID: *e.DocID, Grade: grade, Quotes: e.Quotes})
 	}
 	return nil
 }

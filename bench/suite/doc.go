@@ -7,8 +7,8 @@
 //	 nuggets [{label, chain_role, text}], evidence [{doc_id, grade}]}
 //
 // with what Owl's own files add: answerable, split, why_not and near of a
-// record, doc_id and quote of a nugget. Other keys are passed over. A folder is
-// all its .json files in the order of their names.
+// record, doc_id and quote of a nugget, quotes of evidence. Other keys are passed
+// over. A folder is all its .json files in the order of their names.
 //
 //	question.go  what a record says
 //	read.go      files and folders

@@ -61,8 +61,9 @@ func ChainRoles() []Role { return []Role{Cause, Effect, Resolution} }
 
 // Evidence is a record that the answer stands on.
 type Evidence struct {
-	DocID string `json:"doc_id"`
-	Grade Grade  `json:"grade"`
+	DocID  string   `json:"doc_id"`
+	Grade  Grade    `json:"grade"`
+	Quotes []string `json:"quotes,omitempty"` // what of the record the answer stands on, word for word
 }
 
 // Grade is how much of the answer a record holds.

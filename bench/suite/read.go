@@ -108,8 +108,9 @@ type nuggetRecord struct {
 }
 
 type evidence struct {
-	DocID *string         `json:"doc_id"`
-	Grade json.RawMessage `json:"grade"`
+	DocID  *string         `json:"doc_id"`
+	Grade  json.RawMessage `json:"grade"`
+	Quotes []string        `json:"quotes"`
 }
 
 // Parse reads the records of one file, whose name is for the errors. It returns
