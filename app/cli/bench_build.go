@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -8,6 +9,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"owl/app/config"
 	"owl/app/wire"
 	"owl/bench/build"
 	"owl/engine"
@@ -19,7 +21,7 @@ type benchBuildFlags struct {
 	n                               int
 	seed                            uint64
 	types, collections              []string
-	llm                             wire.BuildModel
+	llm                             config.LLM
 }
 
 func (s *session) benchBuildCommand() *cobra.Command {
@@ -32,7 +34,7 @@ func (s *session) benchBuildCommand() *cobra.Command {
 			"asked already or gives its answer away is dropped; then every fact is looked for again with each retriever.\n" +
 			"Difficulty goes by structure: a point each for a second and a fourth record, a third hop, less than half of the\n" +
 			"question's words in its evidence, and a record that nearly is the evidence; none is easy, one or two are medium.\n" +
-			"Without --llm templates word the questions, and the same seed gives the same file. A build that was stopped goes\n" +
+			"Without a language model templates word the questions, and the same seed gives the same file. A build that was stopped goes\n" +
 			"on: OUT.journal keeps every decision. Look at the questions with owl bench review before you trust them.",
 		Example: "owl bench build --corpus demo --out questions.json --n 50 --seed 1\nowl bench build --corpus records.jsonl --out questions.json --llm http://127.0.0.1:8000/v1 --llm-model NAME",
 		Args:    cobra.NoArgs,
@@ -48,7 +50,7 @@ func (s *session) benchBuildCommand() *cobra.Command {
 	flags.StringSliceVar(&f.collections, "collections", nil, "collections that are asked about; all when not given")
 	flags.StringVar(&f.seeds, "seeds", "", "file of seed queries, one JSON object {question, query_type, source_collection} a line; what they lead to comes first")
 	flags.StringVar(&f.given, "given", "", "benchmark whose questions are not asked again: a file, a folder, or demo")
-	flags.StringVar(&f.llm.URL, "llm", "", "have a language model word the questions: `URL` of an OpenAI-compatible endpoint, with /v1")
+	flags.StringVar(&f.llm.BaseURL, "llm", "", "language model that words the questions: `URL` of an OpenAI-compatible endpoint; the configured one when not given, none for templates")
 	flags.StringVar(&f.llm.Model, "llm-model", "", "model that words them")
 	flags.StringVar(&f.llm.KeyEnv, "llm-key-env", "", "environment variable with the key of the endpoint")
 	return cmd
@@ -60,9 +62,9 @@ func (f benchBuildFlags) check() error {
 		return usagef("--corpus and --out must be given")
 	case f.n < 1:
 		return usagef("--n %d: want at least 1", f.n)
-	case f.llm.URL == "" && (f.llm.Model != "" || f.llm.KeyEnv != ""):
+	case (f.llm.BaseURL == "" || f.llm.BaseURL == config.NoModel) && (f.llm.Model != "" || f.llm.KeyEnv != ""):
 		return usagef("--llm-model and --llm-key-env need --llm")
-	case f.llm.URL != "" && f.llm.Model == "":
+	case f.llm.BaseURL != "" && f.llm.BaseURL != config.NoModel && f.llm.Model == "":
 		return usagef("--llm needs --llm-model")
 	}
 	for _, t := range f.types {
@@ -108,11 +110,15 @@ func (s *session) runBenchBuild(ctx context.Context, f benchBuildFlags) error {
 	if err != nil {
 		return err
 	}
+	model, err := s.buildModel(f.llm)
+	if err != nil {
+		return err
+	}
 	bench, err := s.openBench(ctx, f.corpus, f.keep)
 	if err != nil {
 		return err
 	}
-	result, err := s.buildFrom(ctx, bench, f.llm, opts)
+	result, err := s.buildFrom(ctx, bench, model, opts)
 	if closed := bench.Close(); err == nil {
 		err = closed
 	}
@@ -125,7 +131,23 @@ func (s *session) runBenchBuild(ctx context.Context, f benchBuildFlags) error {
 	return s.showBuild(f, result)
 }
 
-func (s *session) buildFrom(ctx context.Context, bench *wire.Bench, model wire.BuildModel, opts build.Options) (build.Result, error) {
+// buildModel is the language model that words the questions: the one that flags
+// name, or the configured one, which is said.
+func (s *session) buildModel(given config.LLM) (config.LLM, error) {
+	switch given.BaseURL {
+	case "":
+		cfg, err := s.config()
+		if err == nil && cfg.LLM.BaseURL != "" {
+			s.err.printf("owl: %s words the questions, as [llm] says; --llm none leaves them to templates\n", engine.Untrusted(cmp.Or(cfg.LLM.Model, "the language model")))
+		}
+		return cfg.LLM, err
+	case config.NoModel:
+		return config.LLM{}, nil
+	}
+	return given, nil
+}
+
+func (s *session) buildFrom(ctx context.Context, bench *wire.Bench, model config.LLM, opts build.Options) (build.Result, error) {
 	if err := bench.Embed(ctx, s.embedding); err != nil {
 		s.err.printf("owl: no vectors, so the text channel is the only retriever: %v\n", err)
 	}

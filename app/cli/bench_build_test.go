@@ -87,6 +87,26 @@ func TestAModelWordsABenchmark(t *testing.T) {
 	}
 }
 
+func TestTheConfiguredModelWordsABenchmark(t *testing.T) {
+	dir := t.TempDir()
+	builtCorpus(t, dir)
+	server := llmtest.New(llmtest.Step{Do: llmtest.Say("I cannot.")})
+	defer server.Close()
+	settings := filepath.Join(dir, "owl.toml")
+	if err := os.WriteFile(settings, fmt.Appendf(nil, "[llm]\nbase_url = %q\nmodel = \"test-model\"\n", server.URL), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	build := func(more ...string) (int, string) {
+		return runIn(t, dir, append([]string{"bench", "build", "--config", settings, "--corpus", "site.jsonl", "--n", "1", "--types", "procedural"}, more...)...)
+	}
+	if code, complaint := build("--out", "q.json"); code != 0 || !strings.Contains(complaint, "test-model words the questions") || !strings.Contains(complaint, "0 of 1 questions") {
+		t.Errorf("the configured model: %d %s", code, complaint)
+	}
+	if code, complaint := build("--out", "templates.json", "--llm", "none"); code != 0 || strings.Contains(complaint, "test-model") || strings.Contains(complaint, "0 of 1") {
+		t.Errorf("templates: %d %s", code, complaint)
+	}
+}
+
 func TestBuildRefusesWhatItCannotRead(t *testing.T) {
 	dir := t.TempDir()
 	for name, text := range map[string]string{"seeds.jsonl": "{}\n", "empty.jsonl": ""} {

@@ -7,6 +7,7 @@ import (
 	"maps"
 	"slices"
 
+	"owl/app/config"
 	"owl/assets"
 	"owl/bench/build"
 	"owl/engine"
@@ -14,14 +15,11 @@ import (
 	"owl/engine/writer/prompt"
 )
 
-// BuildModel says which language model words the questions of a benchmark. An
-// empty URL is none.
-type BuildModel struct{ URL, Model, KeyEnv string }
-
 // Builder gives what a benchmark is built from: every record, the fault graph and
 // each channel of retrieval as a retriever of its own. Without vectors the text
-// channel is the only one. The returned function lets go of the model.
-func (b *Bench) Builder(ctx context.Context, m BuildModel) (build.Deps, func(), error) {
+// channel is the only one. The model words the questions; one without an address is
+// none. The returned function lets go of it.
+func (b *Bench) Builder(ctx context.Context, m config.LLM) (build.Deps, func(), error) {
 	deps := build.Deps{Weigh: b.base.IDF, Index: b.Hash, Searchers: []build.Searcher{byWords{b}}}
 	if b.meaning.dense != nil && b.meaning.dense.Exists() && b.meaning.unusable() == nil {
 		if _, err := b.meaning.model.Wait(ctx); err == nil {
@@ -36,13 +34,13 @@ func (b *Bench) Builder(ctx context.Context, m BuildModel) (build.Deps, func(), 
 	if deps.Graph, err = b.Graph(ctx); err != nil {
 		return deps, nil, err
 	}
-	if m.URL == "" {
+	if m.BaseURL == "" {
 		return deps, func() {}, nil
 	}
 	if deps.Prompt, err = prompt.Read(assets.Prompts(), "benchmark"); err != nil {
 		return deps, nil, err
 	}
-	client, err := llm.New(llm.Config{URL: m.URL, Model: m.Model, KeyEnv: m.KeyEnv})
+	client, err := llm.New(clientConfig(m, m.Model))
 	if err != nil {
 		return deps, nil, err
 	}
