@@ -19,7 +19,7 @@ func (s *session) benchCommand() *cobra.Command {
 		Args: s.noCommand,
 		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
-	cmd.AddCommand(s.benchRetrievalCommand(), s.benchRunCommand(), s.benchBuildCommand(), s.benchReviewCommand(), s.benchStatsCommand(), s.benchCompareCommand(), s.benchTrainCommand(), s.benchVectorsCommand(), s.benchLatencyCommand(), s.benchLoadCommand())
+	cmd.AddCommand(s.benchRetrievalCommand(), s.benchRunCommand(), s.benchBuildCommand(), s.benchReviewCommand(), s.benchStatsCommand(), s.benchCompareCommand(), s.benchTrainCommand(), s.benchComposerCommand(), s.benchVectorsCommand(), s.benchLatencyCommand(), s.benchLoadCommand())
 	return cmd
 }
 

@@ -44,6 +44,8 @@ type Models struct {
 	Embedder string // "builtin", "none", a folder, or the address of a service
 	Reranker string // the same
 	Ranking  string // file of the ranking's settings; empty for the built-in ones
+	// Composing is a file of the composer's weights; empty for the built-in ones.
+	Composing string
 
 	// What a service is asked with.
 	EmbedderName string // of the model

@@ -135,13 +135,14 @@ func (c Config) Reachable(s Source) error {
 	return nil
 }
 
-// CheckModels reports a folder of a model, or a file of the ranking or of the
+// CheckModels reports a folder of a model, or a file of weights or of
 // acronyms, that is not there.
 func (c Config) CheckModels() error {
 	for _, f := range []struct{ key, path string }{
 		{"models.embedder", c.Models.Embedder},
 		{"models.reranker", c.Models.Reranker},
 		{"models.ranking", c.Models.Ranking},
+		{"models.composing", c.Models.Composing},
 		{"site.acronyms", c.Site.Acronyms},
 		{"site.calendar", c.Site.Calendar},
 	} {

@@ -82,6 +82,8 @@ func (c *Config) apply(s setting) string {
 		return model(s, &c.Models.Reranker)
 	case "models.ranking":
 		return path(s, &c.Models.Ranking)
+	case "models.composing":
+		return path(s, &c.Models.Composing)
 	case "models.embedder_name":
 		return text(s, &c.Models.EmbedderName)
 	case "models.reranker_name":

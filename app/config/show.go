@@ -38,6 +38,7 @@ func (c Config) Values() []Value {
 		{"reranker_name", c.Models.RerankerName},
 		{"api_key_env", c.Models.KeyEnv},
 		{"ranking", c.Models.Ranking},
+		{"composing", c.Models.Composing},
 	} {
 		if m.value != "" {
 			out = append(out, c.value("models."+m.key, m.value))

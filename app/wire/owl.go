@@ -13,6 +13,7 @@ import (
 	"owl/app/config"
 	"owl/assets"
 	"owl/engine"
+	"owl/engine/compose"
 	"owl/engine/dense/seed"
 	"owl/engine/kb"
 	"owl/engine/loop"
@@ -39,6 +40,7 @@ type Owl struct {
 	notices []trace.Degraded // beside those of the base
 
 	facility    facility
+	composer    *compose.Model
 	suggestions []string     // questions that the console offers
 	demoFiles   fs.FS        // of the demo facility; else nil
 	end         func() error // after Close; may be nil
@@ -97,6 +99,9 @@ func (o *Owl) connect(ctx context.Context, base *kb.Base, table *seed.Table) err
 		return err
 	}
 
+	if o.composer, err = readComposing(o.config.Models.Composing); err != nil {
+		return err
+	}
 	parts := retrieve.Parts{Text: empty{}, Records: empty{}, Weigh: empty{}.IDF, Settings: settings}
 	if base != nil {
 		parts.Text, parts.Records, parts.Weigh = base.Lexical(), base.Records(), base.IDF
@@ -125,7 +130,7 @@ func (o *Owl) connect(ctx context.Context, base *kb.Base, table *seed.Table) err
 
 // loopWithout answers with some parts off.
 func (o *Owl) loopWithout(off loop.Off) *loop.Loop {
-	deps := loop.Deps{Retriever: o.Retriever, Sources: o.Sources, Context: o.reader.context, Notices: o.Notices, Model: o.speaks.model, Budget: budget(o.config.Policy), Off: off}
+	deps := loop.Deps{Retriever: o.Retriever, Sources: o.Sources, Context: o.reader.context, Notices: o.Notices, Model: o.speaks.model, Composer: o.composer, Budget: budget(o.config.Policy), Off: off}
 	if o.base != nil {
 		deps.Graph = o.base.Graph
 	}
@@ -285,4 +290,21 @@ func readRanking(file string) (retrieve.Settings, error) {
 		return settings, fmt.Errorf("%s: %w", file, err)
 	}
 	return settings, nil
+}
+
+// readComposing reads the composer's weights from a file, or the built-in ones.
+func readComposing(file string) (*compose.Model, error) {
+	if file == "" {
+		return compose.Builtin(), nil
+	}
+	f, err := os.Open(file)
+	if err != nil {
+		return nil, fmt.Errorf("open the composer's weights: %w", err)
+	}
+	defer f.Close()
+	m, err := compose.ReadModel(f)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", file, err)
+	}
+	return m, nil
 }

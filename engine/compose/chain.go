@@ -41,9 +41,6 @@ func (r *renderer) chain(links []Link) {
 	fmt.Fprintf(&r.out, "%s\n\n", recordLine(links[0].Record))
 	for _, l := range links {
 		r.quoteOf(l.Record)
-		cite := citationOf(Block{Record: l.Record}, Claim{Claim: l.Claim}, len(r.citations)+1)
-		cite.Quote = l.Record.Content[cite.Start:cite.End]
-		r.citations = append(r.citations, cite)
-		fmt.Fprintf(&r.out, "*%s:*\n%s [%d]\n\n", l.Role, r.quote(oneLine(l.Text)), cite.N)
+		fmt.Fprintf(&r.out, "*%s:*\n%s [%d]\n\n", l.Role, r.quote(oneLine(l.Text)), r.cite(l))
 	}
 }

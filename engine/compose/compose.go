@@ -13,6 +13,7 @@ import (
 // Draft is an answer before its claims are checked.
 type Draft struct {
 	Chain     []Link // what happened, from the fault graph; it stands before all blocks
+	Table     Table  // what is compared, side by side; it stands before the blocks and may be empty
 	Blocks    []Block
 	Relevance float64  // rho: how well the shown records cover the question, 0..1
 	Complete  float64  // c: how much of the question they cover together, 0..1
@@ -50,18 +51,22 @@ type Claim struct {
 
 // Compose chooses what to show of the passages, which are ranked best first.
 // The draft has no block when nothing fits the question.
-func Compose(q Question, found []engine.Passage, weigh terms.Weigher) Draft {
+func (m *Model) Compose(q Question, found []engine.Passage, weigh terms.Weigher) Draft {
 	a := newAsked(q, weigh)
 	if len(found) == 0 || len(a.terms) == 0 {
 		return Draft{Missing: shownOf(a.terms)}
 	}
-	return a.compose(found, weigh)
+	return a.compose(found, weigh, m)
 }
 
-func (a *asked) compose(found []engine.Passage, weigh terms.Weigher) Draft {
+func (a *asked) compose(found []engine.Passage, weigh terms.Weigher, m *Model) Draft {
 	list, _ := a.newest(a.passages(found))
-	a.judge(list)
+	a.judge(list, m)
+	table := a.compared(list) // before the choice uses units up
 	draft := a.draft(a.choose(list))
+	if len(table.Rows) > 0 {
+		draft = draft.withTable(table)
+	}
 	draft.Together, draft.Apart = a.apart(list)
 	draft.Unknown = unknownShare(a.terms, weigh)
 	return draft

@@ -7,12 +7,15 @@
 //
 //	question.go, asked.go  what the question asks about, weighted, part by part
 //	units.go, mark.go      sentences, list items, table rows and code of a record
-//	worth.go, weights.go   how likely an answer needs each of them
+//	worth.go, model.go     how likely an answer needs each of them
+//	learn.go               what the weights of a model are learned from
 //	stretch.go             the runs of a record that are worth their length
 //	revisions.go           which records a newer revision replaces
 //	choose.go              which runs, in which order, and which only unfold
 //	lead.go                the sentences that the answer begins with
 //	order.go               by date, or side by side, where the question is read so
+//	compare.go             two things that are compared, side by side in a table
 //	together.go            whether what must stand together does
+//	shape.go               what is asked for in so many words: a default, seconds
 //	render.go              the Markdown with its citation marks
 package compose

@@ -32,7 +32,7 @@ func TestTheOrderOfTheRecordsFitsTheQuestion(t *testing.T) {
 		"as they rank, anything else": {intent.General, []string{"later", "first", "between"}},
 	} {
 		q := Question{Text: "flow of strainer ST-A3 and ST-B3 clogged", Intent: c.intent, Devices: []string{"ST-A3", "ST-B3"}}
-		d := Compose(q, foundWhole([]engine.Record{later, first, between}...), even)
+		d := Builtin().Compose(q, foundWhole([]engine.Record{later, first, between}...), even)
 		if got := orderOf(d); !slices.Equal(got, c.want) {
 			t.Errorf("%s: %q, want %q", name, got, c.want)
 		}

@@ -18,6 +18,7 @@ func Render(d Draft) (string, []engine.Citation) {
 		fmt.Fprintf(&r.out, "*Not in the records shown: %s.*\n\n", escape(strings.Join(quoteAll(d.Unmet), ", ")))
 	}
 	r.chain(d.Chain)
+	r.table(d.Table)
 	for _, b := range d.Blocks {
 		if len(b.Claims) > 0 {
 			r.add(b)

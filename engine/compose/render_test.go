@@ -23,7 +23,7 @@ func answerTo(question string, records ...engine.Record) (string, []engine.Citat
 			Chunks: []engine.Chunk{{DocID: r.DocID, End: len(r.Content), Text: r.Content}},
 		})
 	}
-	return Render(Compose(Ask(question, query.Understand(engine.Untrusted(question), query.Context{})), found, even))
+	return Render(Builtin().Compose(Ask(question, query.Understand(engine.Untrusted(question), query.Context{})), found, even))
 }
 
 func TestEveryQuoteStandsInItsRecord(t *testing.T) {
@@ -76,7 +76,7 @@ func TestATimeThatNoRecordShownIsOfIsSaid(t *testing.T) {
 		"Why did all stations trip in the mains dip of July 2025?": false,
 		"Why did all stations trip in the mains dip of July 2022?": true,
 	} {
-		text, _ := Render(Compose(read(question), foundWhole(dip), even))
+		text, _ := Render(Builtin().Compose(read(question), foundWhole(dip), even))
 		if strings.Contains(text, "Not in the records shown") != said {
 			t.Errorf("%q:\n%s", question, text)
 		}
@@ -124,11 +124,11 @@ func TestFencedCodeCannotBreakOut(t *testing.T) {
 }
 
 func TestNothingToComposeFrom(t *testing.T) {
-	d := Compose(Question{Text: "what is the"}, nil, even)
+	d := Builtin().Compose(Question{Text: "what is the"}, nil, even)
 	if text, citations := Render(d); text != "" || len(citations) != 0 || len(d.Missing) != 0 {
 		t.Errorf("got %q %v %v", text, citations, d.Missing)
 	}
-	if d := Compose(Question{Text: "klystron"}, nil, even); len(d.Missing) != 1 || d.Missing[0] != "klystron" {
+	if d := Builtin().Compose(Question{Text: "klystron"}, nil, even); len(d.Missing) != 1 || d.Missing[0] != "klystron" {
 		t.Errorf("missing = %v", d.Missing)
 	}
 }

@@ -12,7 +12,7 @@ func TestANewerRevisionReplacesTheOlder(t *testing.T) {
 		"When may GV1 be opened after a vacuum trip, below what gauges?":                               false,
 		"When may GV1 be opened after a vacuum trip, and how did the earlier revision put the gauges?": true,
 	} {
-		text, _ := Render(Compose(read(question), foundWhole(old, now), even))
+		text, _ := Render(Builtin().Compose(read(question), foundWhole(old, now), even))
 		if !strings.Contains(text, "2e-9") || strings.Contains(text, "1e-8") != want {
 			t.Errorf("%q: the older one is shown: %v, want %v\n%s", question, !want, want, text)
 		}

@@ -52,15 +52,18 @@ func (a *asked) meets(p place, c condition) bool {
 // place meets. A question of several parts has no conditions: its answer may
 // stand in several places.
 func (a *asked) apart(list []*passage) (share float64, unmet []string) {
-	if !a.asksOneFact() {
-		return 1, nil
-	}
-	always, times := a.conditions()
 	places := a.places(list)
 	top := a.best(places, nil)
 	if top == 0 {
 		return 1, nil
 	}
+	if lacks := a.lacksShape(list, top); lacks != "" {
+		return 0, []string{lacks}
+	}
+	if !a.asksOneFact() {
+		return 1, nil
+	}
+	always, times := a.conditions()
 	if lacks := a.lacksKind(list, top); lacks != "" {
 		return 0, []string{lacks}
 	}

@@ -64,7 +64,7 @@ func TestWhatMustStandTogether(t *testing.T) {
 		"Why was BLW-16-3 replaced?":                                nil, // a cause is told in other words
 		"Pump P2 grinds. Where is 08I, and who looked at it?":       nil, // parts may stand apart
 	} {
-		d := Compose(read(question), foundWhole(pumps, bellows, firmware, dip, rain, charger), even)
+		d := Builtin().Compose(read(question), foundWhole(pumps, bellows, firmware, dip, rain, charger), even)
 		for _, said := range want {
 			if !slices.ContainsFunc(d.Apart, func(a string) bool { return a == said || a == "of "+said }) {
 				t.Errorf("%q: apart are %q, want %q", question, d.Apart, said)
@@ -80,7 +80,7 @@ func TestATimeMayStandInTheText(t *testing.T) {
 	later := record("doc/1", "Annual report", "2026-01-20", "The mains dip of July 2025 cost 4 h 06.")
 	later2 := record("doc/2", "Annual report", "2026-01-20", "The mains dip of 2025-07-04 cost 4 h 06.")
 	for _, r := range []engine.Record{later, later2} {
-		if d := Compose(read("How long were we down in the mains dip of July 2025?"), foundWhole(r), even); len(d.Apart) > 0 {
+		if d := Builtin().Compose(read("How long were we down in the mains dip of July 2025?"), foundWhole(r), even); len(d.Apart) > 0 {
 			t.Errorf("%q: apart are %q", r.Content, d.Apart)
 		}
 	}

@@ -6,15 +6,41 @@ import (
 	"strings"
 )
 
-// feature is one thing that a unit is judged by, with what it adds to the
-// logarithm of the odds that an answer needs the unit.
-type feature struct {
-	name   string
-	weight float64
+// Features names what a unit is judged by, in the order of a vector: first what
+// all units of a record share.
+func Features() []string {
+	return []string{
+		"its record is the first",
+		"1 / rank of its record",
+		"score of its record, of the first one's",
+		"near in time to the first record",
+		"its record is of another time than asked",
+		"its record is superseded",
+		"length of its record",
+
+		"covers the question",
+		"covers one thing that is asked",
+		"heading covers the question",
+		"unit before covers it",
+		"level of its chunk",
+		"a time, and one is asked for",
+		"a list entry, and steps are asked for",
+		"holds a number",
+		"holds a time",
+		"holds an identifier",
+		"holds a person's name",
+		"is code",
+		"is a heading",
+		"its label stands in many records",
+		"a short labelled line",
+		"identifiers, values and dates in it",
+		"its length",
+		"near the unit that covers most",
+		"covers with neighbours, by rank of the record",
+	}
 }
 
-// vector gives the features of unit i, in the order of features. The first ones
-// are those of its record.
+// vector gives the features of unit i. The first ones are those of its record.
 func (a *asked) vector(p *passage, i int, rec []float64, labels map[string]float64) []float64 {
 	m, around, kind := p.marks[i], p.around(i, 3), p.units[i].kind
 	has := func(k kinds) float64 { return flag(m.is&k != 0) }
@@ -48,23 +74,14 @@ func (a *asked) coverAt(p *passage, i int) float64 {
 }
 
 // judge says of every unit how much it is worth.
-func (a *asked) judge(list []*passage) {
+func (a *asked) judge(list []*passage, m *Model) {
 	labels := commonLabels(list)
 	for _, p := range list {
 		rec := a.record(p, list[0])
 		for i := range p.units {
-			p.worth = append(p.worth, likely(a.vector(p, i, rec, labels)))
+			p.worth = append(p.worth, m.likely(a.vector(p, i, rec, labels)))
 		}
 	}
-}
-
-// likely is the logistic function of the weighted features.
-func likely(x []float64) float64 {
-	z := bias
-	for i, f := range features {
-		z += f.weight * x[i]
-	}
-	return 1 / (1 + math.Exp(-z))
 }
 
 func flag(b bool) float64 {

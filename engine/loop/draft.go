@@ -41,7 +41,7 @@ func (r *run) draft(ctx context.Context) (state, error) {
 	}
 	c := &candidate{composer: extractive, round: r.round, read: r.read, found: r.found}
 	err := r.timed("compose", func() error {
-		c.draft = compose.Compose(asked, r.found, r.Retriever.Weigh).WithChain(r.event(ctx))
+		c.draft = r.Composer.Compose(asked, r.found, r.Retriever.Weigh).WithChain(r.event(ctx))
 		return ctx.Err()
 	})
 	r.current = c
@@ -74,6 +74,11 @@ func textOf(d compose.Draft) string {
 	for _, l := range d.Chain {
 		out = append(out, l.Text)
 	}
+	for _, row := range d.Table.Rows {
+		for _, l := range row {
+			out = append(out, l.Text)
+		}
+	}
 	for _, b := range d.Blocks {
 		for _, c := range b.Claims {
 			out = append(out, c.Text)
@@ -87,14 +92,10 @@ func textOf(d compose.Draft) string {
 // the corrective score.
 func (r *run) check(d compose.Draft) (compose.Draft, float64) {
 	start := time.Now()
-	drafted := trace.Drafted{Composer: extractive}
-	d.Chain = slices.DeleteFunc(slices.Clone(d.Chain), func(l compose.Link) bool {
-		drafted.Claims++
-		err := verify.Check(l.Record, l.Claim)
-		if err != nil {
-			drafted.Dropped = append(drafted.Dropped, trace.Drop{Claim: engine.Untrusted(l.Text), DocID: l.DocID, Why: err.Error()})
-		}
-		return err != nil
+	drafted := trace.Drafted{Composer: extractive, Weights: r.Composer.Hash()}
+	d.Chain = slices.DeleteFunc(slices.Clone(d.Chain), func(l compose.Link) bool { return fails(&drafted, l) })
+	d.Table.Rows = slices.DeleteFunc(slices.Clone(d.Table.Rows), func(row []compose.Link) bool {
+		return slices.ContainsFunc(row, func(l compose.Link) bool { return fails(&drafted, l) })
 	})
 	said := map[string]bool{}
 	for i, b := range d.Blocks {
@@ -117,6 +118,16 @@ func (r *run) check(d compose.Draft) (compose.Draft, float64) {
 	r.timings["verify"] += drafted.Millis
 	r.say(drafted)
 	return d, float64(drafted.Claims-len(drafted.Dropped)) / float64(max(1, drafted.Claims))
+}
+
+// fails checks a link, and says why it does not hold.
+func fails(drafted *trace.Drafted, l compose.Link) bool {
+	drafted.Claims++
+	err := verify.Check(l.Record, l.Claim)
+	if err != nil {
+		drafted.Dropped = append(drafted.Dropped, trace.Drop{Claim: engine.Untrusted(l.Text), DocID: l.DocID, Why: err.Error()})
+	}
+	return err != nil
 }
 
 // repeats reports that every one of these claims was said before, and notes

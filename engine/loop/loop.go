@@ -40,6 +40,7 @@ import (
 	"time"
 
 	"owl/engine"
+	"owl/engine/compose"
 	"owl/engine/graph"
 	"owl/engine/query"
 	"owl/engine/retrieve"
@@ -54,10 +55,11 @@ type Deps struct {
 	Context func() query.Context
 	Notices func() []trace.Degraded // what is missing or broken now; may be nil
 	// Graph gives the fault graph; nil when there is none.
-	Graph  func(context.Context) (*graph.Graph, error)
-	Model  *Model                   // nil answers without a language model
-	Budget func(engine.Mode) Budget // nil is Usual
-	Off    Off
+	Graph    func(context.Context) (*graph.Graph, error)
+	Composer *compose.Model           // nil is the built-in one
+	Model    *Model                   // nil answers without a language model
+	Budget   func(engine.Mode) Budget // nil is Usual
+	Off      Off
 }
 
 // Loop answers questions. It is safe for concurrent use.
@@ -70,6 +72,9 @@ func New(deps Deps) *Loop {
 	}
 	if deps.Budget == nil {
 		deps.Budget = Usual
+	}
+	if deps.Composer == nil {
+		deps.Composer = compose.Builtin()
 	}
 	return &Loop{deps: deps}
 }

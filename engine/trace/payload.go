@@ -110,6 +110,7 @@ type (
 	// Drafted says that a draft stands, with what its check found.
 	Drafted struct {
 		Composer string   `json:"composer"`
+		Weights  string   `json:"weights,omitempty"` // identifies those of the extractive composer
 		Claims   int      `json:"claims"`
 		Dropped  []Drop   `json:"dropped,omitempty"`
 		Millis   float64  `json:"ms"`

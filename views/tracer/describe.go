@@ -112,6 +112,9 @@ func (t tree) returned(p trace.ToolReturned) node {
 
 func (t tree) drafted(p trace.Drafted) node {
 	n := t.plain("Drafted %s (%s, %s)", words.Count(p.Claims, "claim"), words.Clean(p.Composer), words.Millis(p.Millis))
+	if p.Weights != "" {
+		n = n.with(t.muted("weights %s", words.Clean(p.Weights)))
+	}
 	for _, d := range p.Dropped {
 		n = n.with(t.styled(t.th.Warn, "dropped %q: %s", guard.Line(d.Claim), words.Clean(d.Why)))
 	}
