@@ -185,7 +185,7 @@ func (s *session) askAll(ctx context.Context, f benchRunFlags, bench *wire.Bench
 	for _, q := range asked.Questions {
 		questions = append(questions, benchrun.Question{ID: q.ID, Text: q.Text})
 	}
-	settings, err := json.Marshal(bench.Retriever.Settings)
+	settings, err := bench.Settings()
 	if err != nil {
 		return fmt.Errorf("identify the settings: %w", err)
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -221,6 +222,12 @@ func (b *Bench) Variant(v run.Variant) *loop.Loop {
 		Dense: lacks(run.Dense), Graph: lacks(run.Graph), Reranker: lacks(run.Reranker), Weights: lacks(run.Weights),
 		Loop: lacks(run.Loop), Gate: lacks(run.Gate),
 	})
+}
+
+// Settings are those of the ranking and of the composer, as JSON: what all variants
+// share.
+func (b *Bench) Settings() (json.RawMessage, error) {
+	return json.Marshal([]any{b.Retriever.Settings, b.composer})
 }
 
 // Models names the models that take part, by role, with what identifies them.

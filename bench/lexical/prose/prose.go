@@ -7,6 +7,7 @@ package prose
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 )
 
@@ -137,7 +138,19 @@ func (r *reader) row(text string) {
 	case r.rows == 1:
 		r.columns = Plain(strings.Join(cells, " | "))
 	default:
-		r.add(Row, strings.Join(cells, " | "))
+		r.cells(cells)
+	}
+}
+
+// cells adds a row as one statement. Where cells bear marks of their own each is
+// one: it claims what its own citations say.
+func (r *reader) cells(cells []string) {
+	marked := slices.DeleteFunc(slices.Clone(cells), func(c string) bool { return len(marksOf(c)) == 0 })
+	if len(marked) < 2 {
+		marked = []string{strings.Join(cells, " | ")}
+	}
+	for _, c := range marked {
+		r.add(Row, c)
 	}
 }
 

@@ -60,6 +60,16 @@ func TestHeadSaysWhatStandsOver(t *testing.T) {
 	}
 }
 
+func TestCellsWithMarksOfTheirOwnAreStatements(t *testing.T) {
+	var got []string
+	for _, s := range Read("| 2024 | 2025 |\n|---|---|\n| 21 percent. [1] | 34 percent. [2] |\n| depth | time | [3]\n") {
+		got = append(got, fmt.Sprint(s.Text, s.Marks))
+	}
+	if want := "21 percent.[1]; 34 percent.[2]"; !strings.HasPrefix(strings.Join(got, "; "), want) || len(got) != 3 {
+		t.Errorf("got %q", got)
+	}
+}
+
 func TestSentences(t *testing.T) {
 	for in, want := range map[string][]string{
 		"One. Two! Three?":                          {"One.", "Two!", "Three?"},
