@@ -32,7 +32,7 @@ else
 IOC_FLAGS := -D_GLIBCXX_USE_CXX11_ABI=0 -I$(NATIVE)/include -L$(NATIVE)/lib -Wl,-rpath,\$$ORIGIN/../lib:\$$ORIGIN/../.native/lib
 endif
 
-.PHONY: help run test test-native test-llm soak build bench shots lint fmt fuzz dist check-dist native verify-native tools clean always
+.PHONY: help run test test-native test-llm test-neo4j soak build bench shots lint fmt fuzz dist check-dist native verify-native tools clean always
 
 help: ## show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "  make %-14s %s\n", $$1, $$2}' Makefile

@@ -2,6 +2,7 @@ package epics
 
 import (
 	"context"
+	"fmt"
 	"slices"
 	"strings"
 	"time"
@@ -60,12 +61,9 @@ func (r *live) read(ctx context.Context, names []string) ([]Info, error) {
 	}
 	defer r.leave()
 	q := newQueue(len(names))
-	channels, err := r.ask(q, names)
-	defer r.forget(channels)
-	if err != nil {
-		return nil, err
-	}
 	infos := make([]Info, len(names))
+	channels := r.ask(q, names, infos)
+	defer r.forget(channels)
 	timer := time.NewTimer(r.options.connectTimeout())
 	defer timer.Stop()
 	for len(q.silent()) > 0 {
@@ -81,27 +79,37 @@ func (r *live) read(ctx context.Context, names []string) ([]Info, error) {
 	return infos, nil
 }
 
-// ask begins a get of every name. What it has begun is returned in any case.
-func (r *live) ask(q *queue, names []string) ([]*channel, error) {
+// ask begins a get of every name. A name that cannot be asked for has its answer
+// at once, and no channel.
+func (r *live) ask(q *queue, names []string, infos []Info) []*channel {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	var channels []*channel
+	channels := make([]*channel, len(names))
 	for i, name := range names {
 		c, err := r.open(name, true)
 		if err != nil {
-			return channels, err
+			infos[i].Sample = refused(name, err)
+			q.push(i, infos[i].Sample)
+			continue
 		}
 		c.subs[subscriber{q, i}] = struct{}{}
-		channels = append(channels, c)
+		channels[i] = c
 	}
-	return channels, nil
+	return channels
+}
+
+// refused is the sample of a name that cannot be asked for.
+func refused(name string, err error) Sample {
+	return Sample{PV: name, Quality: None, Err: fmt.Errorf("%s: %w", name, err)}
 }
 
 func (r *live) forget(channels []*channel) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	for _, c := range channels {
-		r.drop(c.links)
+		if c != nil {
+			r.drop(c.links)
+		}
 	}
 }
 
@@ -111,7 +119,10 @@ func (r *live) collect(q *queue, channels []*channel, infos []Info) {
 	defer r.mu.Unlock()
 	silent := q.silent()
 	for i, c := range channels {
-		if slices.Contains(silent, i) {
+		switch {
+		case c == nil: // it has its answer
+			continue
+		case slices.Contains(silent, i):
 			infos[i].Sample = c.absent(r.options.connectTimeout())
 			continue
 		}

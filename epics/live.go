@@ -139,15 +139,19 @@ func (r *live) drop(links []*link) {
 	}
 }
 
-// open makes a channel with a link for each of the name's providers.
+// open makes a channel with a link for each of the name's providers. The error
+// concerns this name only.
 func (r *live) open(name string, once bool) (*channel, error) {
 	bare, providers := r.options.split(name)
+	if err := checkName(bare); err != nil {
+		return nil, err
+	}
 	c := &channel{name: name, once: once, subs: map[subscriber]struct{}{}}
 	for _, p := range providers {
 		l, err := r.link(c, p, bare)
 		if err != nil {
 			r.drop(c.links)
-			return nil, fmt.Errorf("read %s: %w", name, err)
+			return nil, err
 		}
 		c.links = append(c.links, l)
 	}

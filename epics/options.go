@@ -1,10 +1,13 @@
 package epics
 
 import (
+	"fmt"
 	"os"
 	"strconv"
 	"strings"
 	"time"
+	"unicode"
+	"unicode/utf8"
 )
 
 const defaultConnectTimeout = 3 * time.Second
@@ -70,4 +73,22 @@ func (o Options) split(name string) (string, []Provider) {
 		}
 	}
 	return name, o.providers()
+}
+
+// maxName is the longest name in bytes that is asked for; those of records have
+// at most 60.
+const maxName = 1000
+
+// checkName refuses what cannot be the name of a PV, such as one with a NUL, which
+// would cut it.
+func checkName(bare string) error {
+	switch {
+	case bare == "":
+		return fmt.Errorf("%w: it is empty", ErrName)
+	case len(bare) > maxName:
+		return fmt.Errorf("%w: it has %d bytes, at most %d are asked for", ErrName, len(bare), maxName)
+	case strings.ContainsFunc(bare, unicode.IsControl) || !utf8.ValidString(bare):
+		return fmt.Errorf("%w: it holds control characters", ErrName)
+	}
+	return nil
 }

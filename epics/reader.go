@@ -65,6 +65,7 @@ var (
 	ErrDisconnected = errors.New("disconnected")
 	ErrRefused      = errors.New("the server refused") // with its reason
 	ErrNoValue      = errors.New("has no value that can be shown")
+	ErrName         = errors.New("no name of a PV") // with what is wrong with it
 	ErrClosed       = errors.New("the reader of live PVs was closed")
 )
 

@@ -7,6 +7,7 @@ import (
 	"math"
 	"reflect"
 	"runtime"
+	"strings"
 	"testing"
 	"time"
 
@@ -105,6 +106,7 @@ func TestReader(t *testing.T) {
 		"quality":                                    quality,
 		"a name without provider takes what answers": eitherProvider,
 		"a missing PV is told at the deadline":       missingPV,
+		"what is no name fails alone":                noNames,
 		"a reader that is closed":                    ends,
 		"watches of the same name share":             shares,
 		"the site's variables are used":              siteVariables,
@@ -281,6 +283,27 @@ func missingPV(t *testing.T, _ *sim.IOC, ports sim.Ports) {
 	if err != nil || samples[0].Err == nil || samples[1].Err != nil {
 		t.Errorf("one of two is missing: %+v, %v", samples, err)
 	}
+}
+
+// A name with a NUL would be cut there, and be that of another PV.
+func noNames(t *testing.T, ioc *sim.IOC, ports sim.Ports) {
+	ioctest.Put(t, ioc, "t:ai", "1")
+	r := open(t, options(ports))
+	names := []string{"", "t:ai\x00b", "t:ai", "pva://", "ca://a\nb", strings.Repeat("x", 70_000), "\xff"}
+	samples, err := r.Get(t.Context(), names...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, s := range samples {
+		if s.PV != names[i] || errors.Is(s.Err, epics.ErrName) == (names[i] == "t:ai") {
+			t.Errorf("%.20q: %+v", names[i], s)
+		}
+	}
+	told := 0
+	watch(t, r, func(s epics.Sample) bool {
+		told++
+		return told == len(names)
+	}, names...)
 }
 
 func ends(t *testing.T, _ *sim.IOC, ports sim.Ports) {

@@ -14,9 +14,7 @@ func (r *live) Watch(ctx context.Context, handle func([]Sample) error, names ...
 	defer r.leave()
 	q := newQueue(len(names))
 	defer r.unsubscribe(q, names)
-	if err := r.subscribe(q, names); err != nil {
-		return err
-	}
+	r.subscribe(q, names)
 	timer := time.NewTimer(r.options.connectTimeout())
 	defer timer.Stop()
 	var batch []Sample
@@ -42,7 +40,7 @@ func (r *live) Watch(ctx context.Context, handle func([]Sample) error, names ...
 }
 
 // subscribe joins the shared subscriptions of the names, or makes them.
-func (r *live) subscribe(q *queue, names []string) error {
+func (r *live) subscribe(q *queue, names []string) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.watching[q] = struct{}{}
@@ -51,7 +49,8 @@ func (r *live) subscribe(q *queue, names []string) error {
 		if c == nil {
 			made, err := r.open(name, false)
 			if err != nil {
-				return err
+				q.push(i, refused(name, err))
+				continue
 			}
 			c = made
 			r.watched[name] = c
@@ -61,7 +60,6 @@ func (r *live) subscribe(q *queue, names []string) error {
 			q.push(i, c.present())
 		}
 	}
-	return nil
 }
 
 func (r *live) unsubscribe(q *queue, names []string) {

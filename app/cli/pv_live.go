@@ -140,13 +140,24 @@ func (s *session) samplePrinter(f *pvFlags, zone *time.Location, names []string)
 	}
 	width := 0
 	for _, name := range names {
-		width = max(width, len(name))
+		width = max(width, len(shownName(name)))
 	}
 	return func(p wire.PVSample) { s.printSample(p, zone, width) }
 }
 
+// longestName is how much of a name is printed in front of its values.
+const longestName = 100
+
+func shownName(name string) string {
+	name = guard.Line(engine.Untrusted(name))
+	if len(name) > longestName {
+		name = strings.ToValidUTF8(name[:longestName], "") + "..."
+	}
+	return name
+}
+
 func (s *session) printSample(p wire.PVSample, zone *time.Location, width int) {
-	name := fmt.Sprintf("%-*s", width, guard.Line(engine.Untrusted(p.PV)))
+	name := fmt.Sprintf("%-*s", width, shownName(p.PV))
 	if p.Err != nil {
 		s.out.printf("%s  %s\n", s.out.strong(name), s.out.bad(strings.TrimPrefix(p.Err.Error(), p.PV+": ")))
 		return

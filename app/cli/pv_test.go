@@ -52,7 +52,7 @@ func TestPVFindKeepsTheContract(t *testing.T) {
 		t.Errorf("%+v", c)
 	}
 	code, stdout, stderr = run(t, "pv", "find", "--demo", "SR:RF:C:KV")
-	if code != 0 || stdout != "" || stderr != "owl: no channel is called SR:RF:C:KV; the nearest are SR:RF:A:KV, SR:RF:B:KV, SR:RF:A:IK\n" {
+	if code != 0 || stdout != "" || stderr != "owl: no channel is called SR:RF:C:KV; the nearest are SR:RF:B:KV, SR:RF:A:KV, SR:RF:B:IK\n" {
 		t.Errorf("%d %q %q", code, stdout, stderr)
 	}
 	code, stdout, _ = run(t, "pv", "find", "--demo", "--csv", "--limit", "3", "*")

@@ -39,7 +39,7 @@ func TestChannelFind(t *testing.T) {
 		t.Errorf("%+v %+v", got, e)
 	}
 	got = FoundChannels{}
-	if e := call(t, "channel_find", `{"words":"SR:RF:C:KV"}`, &got); e.Err != nil || len(got.Channels) != 0 || len(got.Notes) != 1 || !strings.Contains(got.Notes[0], "no channel is called SR:RF:C:KV; the nearest are SR:RF:A:KV") {
+	if e := call(t, "channel_find", `{"words":"SR:RF:C:KV"}`, &got); e.Err != nil || len(got.Channels) != 0 || len(got.Notes) != 1 || !strings.Contains(got.Notes[0], "no channel is called SR:RF:C:KV; the nearest are SR:RF:B:KV") {
 		t.Errorf("%+v %+v", got, e)
 	}
 	for _, args := range []string{`{}`, `{"words":""}`, `{"words":"x","limit":51}`, `{"words":"x","put":1}`} {
@@ -113,7 +113,7 @@ func TestChannelReadLive(t *testing.T) {
 	if state.Value != "On" || state.Text != "On" {
 		t.Errorf("%+v", state)
 	}
-	if none.Connected || none.Error == "" || !strings.Contains(none.Note, "the nearest are SR:RF:A:KV") {
+	if none.Connected || none.Error == "" || !strings.Contains(none.Note, "the nearest are SR:RF:B:KV") {
 		t.Errorf("%+v", none)
 	}
 }

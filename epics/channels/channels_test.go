@@ -26,7 +26,7 @@ func find(t testing.TB, f *Finder, words string) Result {
 func TestWhatDoesNotExistIsSaid(t *testing.T) {
 	f := demo(t)
 	for words, note := range map[string]string{
-		"SR:RF:C:KV":                  "no channel is called SR:RF:C:KV; the nearest are SR:RF:A:KV, SR:RF:B:KV",
+		"SR:RF:C:KV":                  "no channel is called SR:RF:C:KV; the nearest are SR:RF:B:KV, SR:RF:A:KV",
 		"XX:YY:ZZ:QQ:WW:VV":           "no channel is called XX:YY:ZZ:QQ:WW:VV, and none is near it",
 		"cavity 9 voltage":            "there is no cavity 9; there are 1, 2, 3, 4, 5, 6, 7, 8",
 		"BPMs in sector 31":           "there is no sector 31; there are 1, 2, 3 ... 24",

@@ -1,17 +1,37 @@
 package channels
 
 import (
+	"cmp"
+	"math"
 	"slices"
 	"strings"
 )
 
+// near is a name and how far it is from another one.
+type near struct {
+	name string
+	far  int // changes
+	step int // of those letters and digits that are others: BPM8 is nearer to BPM9 than BPM1 is
+}
+
+func nearer(a, b near) int { return cmp.Or(a.far-b.far, a.step-b.step) }
+
+// stepOf sums how far the bytes of two names are apart; the most there is for
+// names of different lengths, whose bytes do not stand in a line.
+func stepOf(a, b string) int {
+	if len(a) != len(b) {
+		return math.MaxInt
+	}
+	sum := 0
+	for i := range len(a) {
+		sum += max(int(a[i])-int(b[i]), int(b[i])-int(a[i]))
+	}
+	return sum
+}
+
 // nearest lists the k names that are closest to one that does not exist, the
 // closest first. Names that have nothing of it are none.
 func nearest(name string, names func(yield func(string) bool), k int) []string {
-	type near struct {
-		name string
-		far  int
-	}
 	var best []near
 	limit := max(2, len(name)/2)
 	want := strings.ToUpper(name)
@@ -24,9 +44,9 @@ func nearest(name string, names func(yield func(string) bool), k int) []string {
 		if far > limit {
 			return true
 		}
-		best = append(best, near{have, far})
+		best = append(best, near{have, far, stepOf(want, strings.ToUpper(have))})
 		if len(best) > 4*k || len(best) == k {
-			slices.SortStableFunc(best, func(a, b near) int { return a.far - b.far })
+			slices.SortStableFunc(best, nearer)
 			best = best[:min(len(best), k)]
 			if len(best) == k {
 				limit = best[k-1].far
@@ -34,7 +54,7 @@ func nearest(name string, names func(yield func(string) bool), k int) []string {
 		}
 		return true
 	})
-	slices.SortStableFunc(best, func(a, b near) int { return a.far - b.far })
+	slices.SortStableFunc(best, nearer)
 	out := []string{}
 	for _, n := range best[:min(len(best), k)] {
 		out = append(out, n.name)
