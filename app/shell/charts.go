@@ -104,6 +104,7 @@ func (m *model) visible(p place) bool {
 // chart puts PVs on the chart and shows it.
 func (m *model) chart(intent widget.Chart) tea.Cmd {
 	if m.fx.deps.Signals == nil {
+		m.say("there are no PVs here to chart; [epics] or [archiver] configures them")
 		return nil
 	}
 	m.focus(atSignals)
@@ -121,6 +122,7 @@ func (m *model) chartNames() tea.Cmd {
 		}
 	}
 	if len(pvs) == 0 && at.IsZero() {
+		m.say("this pane names no PV and no time; a adds PVs to the signals by name or words")
 		return nil
 	}
 	return m.chart(widget.Chart{PVs: pvs, At: at})

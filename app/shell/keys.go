@@ -19,7 +19,7 @@ func paneKeys() []widget.Key {
 		{Keys: []string{"g", "home"}, Act: widget.Top, Label: "g Home", Does: "to the top"},
 		{Keys: []string{"G", "shift+g", "end"}, Act: widget.Bottom, Label: "G End", Does: "to the bottom"},
 		{Keys: []string{"/", "i"}, Act: widget.GoAsk, Label: "/ i", Short: "ask", Does: "to the ask line"},
-		{Keys: []string{"v"}, Act: widget.ChartNames, Label: "v", Does: "put the PVs that this pane names on the chart, at its time"},
+		{Keys: []string{"v"}, Act: widget.ChartNames, Label: "v", Short: "chart", Does: "put the PVs that this pane names on the chart, at its time"},
 		{Keys: []string{"T"}, Act: widget.Troubleshoot, Label: "T", Short: "walk", Does: "walk from the last question to what helped, a check at a time"},
 		{Keys: []string{"F", "shift+f"}, Act: widget.Faults, Label: "F", Short: "graph", Does: "the fault graph of this: causes, repairs, what came back"},
 		{Keys: []string{"z"}, Act: widget.Zoom, Label: "z", Short: "zoom", Does: "give this pane the whole screen, or back"},

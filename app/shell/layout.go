@@ -84,6 +84,9 @@ func (m *model) lastSaid() string {
 }
 
 func (m *model) hintLine() []widget.Hint {
+	if m.stage.prompt.open() {
+		return []widget.Hint{{Key: "Enter", Does: "done"}, {Key: "Esc", Does: "never mind"}}
+	}
 	at := m.stage.focus
 	if m.covered() {
 		at = m.stage.over

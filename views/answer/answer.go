@@ -7,6 +7,7 @@
 package answer
 
 import (
+	"slices"
 	"time"
 
 	"owl/engine"
@@ -33,8 +34,8 @@ func Keys() []widget.Key {
 	return []widget.Key{
 		{Keys: []string{"["}, Act: widget.OlderAnswer, Label: "[", Does: "the answer before, in this conversation"},
 		{Keys: []string{"]"}, Act: widget.NewerAnswer, Label: "]", Does: "the answer after"},
-		{Keys: []string{"u"}, Act: widget.Good, Label: "u", Short: "good", Does: "thumbs up: keep that this answer is good, and why"},
-		{Keys: []string{"d"}, Act: widget.Bad, Label: "d", Short: "bad", Does: "thumbs down: keep that it is not, and why"},
+		{Keys: []string{"u"}, Act: widget.Good, Label: "u", Does: "thumbs up: keep that this answer is good, and why"},
+		{Keys: []string{"d"}, Act: widget.Bad, Label: "d", Does: "thumbs down: keep that it is not, and why"},
 	}
 }
 
@@ -114,7 +115,10 @@ func (m *Model) answer(a engine.Answer, run trace.State, w int) []string {
 	if a.Abstained {
 		lines = append(lines, m.th.Warn.Render(m.th.Glyphs.Warn+" Not enough evidence to answer."), "")
 	}
-	for _, d := range run.Degraded {
+	for i, d := range run.Degraded {
+		if slices.Contains(run.Degraded[:i], d) { // a second look lacks the same
+			continue
+		}
 		lines = append(lines, m.degraded(d, w)...)
 	}
 	text, more := compose.Fold(a.Text)

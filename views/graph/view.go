@@ -228,9 +228,17 @@ func about(r row) []string {
 	}
 	e, s := r.edge, r.statement()
 	return []string{
-		r.place(), kind(r.node.Kind), relation(e), words.Time(s.Date), e.Modality.String(),
+		r.place(), kindBeside(r.node.Kind, relation(e)), relation(e), words.Time(s.Date), e.Modality.String(),
 		fmt.Sprintf("%.0f %% sure", 100*s.Confidence), "read by " + words.Clean(s.Rule), cameBack(e),
 	}
+}
+
+// kindBeside is what a node is, unless the relation says it.
+func kindBeside(k fault.Kind, relation string) string {
+	if kind(k) == relation {
+		return ""
+	}
+	return kind(k)
 }
 
 // place says which of several statements is shown.

@@ -46,12 +46,19 @@ func (m *Model) Update(msg any) any {
 // View draws the line in w cells; h is taken as 1.
 func (m *Model) View(w, _ int) string {
 	dot := " " + m.th.Glyphs.Dot + " "
-	left := m.th.Title.Render(words.Clean(m.title))
-	if s := Summary(m.sources, dot); s != "" {
-		left += m.th.Muted.Render(dot + s)
-	}
 	notice := m.notice(w / 2)
 	room := w - widget.Width(notice) - 2
+	title, summary := words.Clean(m.title), Summary(m.sources, dot)
+	if summary != "" {
+		summary = dot + summary
+	}
+	if name, _, more := strings.Cut(title, " ("); more && widget.Width(title+summary) > room {
+		title = name // what stands in brackets gives way to how fresh the records are
+	}
+	left := m.th.Title.Render(title)
+	if summary != "" {
+		left += m.th.Muted.Render(summary)
+	}
 	return widget.Spread(" "+widget.Truncate(left, room, m.th.Glyphs.Ellipsis), notice, w)
 }
 
