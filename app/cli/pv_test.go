@@ -61,6 +61,31 @@ func TestPVFindKeepsTheContract(t *testing.T) {
 	}
 }
 
+func TestPVHistorySaysWhatIsNotThere(t *testing.T) {
+	for args, want := range map[string]string{
+		"SR:RF:C:KV":                                            "owl: no channel is called SR:RF:C:KV; the nearest are SR:RF:B:KV",
+		"SR:DI:DCCT1:I --from 2030-01-01":                       "is not before --to",
+		"SR:DI:DCCT1:I --from 2030-01-01 --to 2030-01-02":       "owl: nothing is archived yet: the window begins after now, 2026-10-15 06:30:00 -05:00",
+		"SR:DI:DCCT1:I --from 2030-01-01 --to 2030-01-02 --csv": "owl: nothing is archived yet",
+	} {
+		if _, _, stderr := run(t, append([]string{"pv", "history", "--demo"}, strings.Fields(args)...)...); !strings.Contains(stderr, want) {
+			t.Errorf("%s: %q, want %q", args, stderr, want)
+		}
+	}
+	_, whole, _ := run(t, "pv", "history", "--demo", "SR:DI:DCCT1:I", "--to", "2026-10-15 06:00", "--from", "2026-10-15 05:00")
+	_, limited, stderr := run(t, "pv", "history", "--demo", "SR:DI:DCCT1:I", "--to", "2026-10-15 06:00", "--from", "2026-10-15 05:00", "--limit", "2")
+	if whole != limited || stderr != "" {
+		t.Errorf("a chart of two samples: %q\n%s", stderr, limited)
+	}
+}
+
+func TestPVSaysWhatTheDemoHas(t *testing.T) {
+	code, stdout, _ := run(t, "pv", "--demo")
+	if code != 0 || !strings.Contains(stdout, "channels: those of the demo facility") || !strings.Contains(stdout, "live: an IOC of the demo") {
+		t.Errorf("%d %q", code, stdout)
+	}
+}
+
 func TestPVHistoryAsData(t *testing.T) {
 	args := []string{"pv", "history", "--demo", "--from", "2026-10-15 02:00", "--to", "2026-10-15 05:00", "SR:RF:B:STS"}
 	code, stdout, stderr := run(t, append(args, "--json")...)

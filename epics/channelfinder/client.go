@@ -182,7 +182,12 @@ func (c *Client) try(ctx context.Context, address string, into any) error {
 	if len(data) > maxReply {
 		return fmt.Errorf("the reply has more than %d bytes", maxReply)
 	}
-	if err := json.Unmarshal(data, into); err != nil {
+	err = json.Unmarshal(data, into)
+	var kind *json.UnmarshalTypeError
+	if errors.As(err, &kind) {
+		return fmt.Errorf("the reply is not that of a ChannelFinder: a JSON %s stands at byte %d", kind.Value, kind.Offset)
+	}
+	if err != nil {
 		return fmt.Errorf("the reply is not that of a ChannelFinder: %w", err)
 	}
 	return nil

@@ -50,7 +50,7 @@ func (r *reader) describe(depth int) *kind {
 	return r.compose(code, depth)
 }
 
-// compose reads what belongs to the code of a type.
+// compose reads what belongs to the code of a type; nil when it is broken.
 func (r *reader) compose(code byte, depth int) *kind {
 	t := &kind{code: code}
 	switch code {
@@ -69,6 +69,9 @@ func (r *reader) compose(code byte, depth int) *kind {
 	case codeString, codeString | arrayBit, codeAny, codeAny | arrayBit:
 	default:
 		r.failed = r.failed || width(code) == 0
+	}
+	if r.failed {
+		return nil
 	}
 	return t
 }
