@@ -62,6 +62,7 @@ func (m *Model) Compose(q Question, found []engine.Passage, weigh terms.Weigher)
 func (a *asked) compose(found []engine.Passage, weigh terms.Weigher, m *Model) Draft {
 	list, _ := a.newest(a.passages(found))
 	a.judge(list, m)
+	a.preferContacts(list)
 	table := a.compared(list) // before the choice uses units up
 	draft := a.draft(a.choose(list))
 	if len(table.Rows) > 0 {

@@ -9,6 +9,7 @@
 //	units.go, mark.go      sentences, list items, table rows and code of a record
 //	worth.go, model.go     how likely an answer needs each of them
 //	learn.go               what the weights of a model are learned from
+//	contact.go             lists of contacts, for whom to call
 //	stretch.go             the runs of a record that are worth their length
 //	revisions.go           which records a newer revision replaces
 //	choose.go              which runs, in which order, and which only unfold

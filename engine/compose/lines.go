@@ -101,6 +101,8 @@ func isAbbreviation(text string) bool {
 	switch last {
 	case "e.g", "i.e", "vs", "no", "nos", "fig", "figs", "eq", "approx", "ca", "cf", "dr", "mr", "mrs", "ms", "st", "sec", "ref", "resp", "etc", "incl", "ext", "max", "min", "temp":
 		return true
+	case "warning", "caution", "danger", "note", "attention": // a label of what follows
+		return true
 	}
 	return len(last) == 1 && unicode.IsLetter(rune(last[0])) // an initial
 }

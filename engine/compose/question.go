@@ -48,4 +48,4 @@ func Ask(text string, u query.Understanding) Question {
 }
 
 // asksForOld finds that what no longer holds is asked for too.
-var asksForOld = regexp.MustCompile(`(?i)\b(?:revisions?|rev\.?|superseded|previous(?:ly)?|former(?:ly)?|earlier|old(?:er)?|used to|changed?|before|differ(?:s|ed|ence|ences)?|compared?|still|no longer|until)\b`)
+var asksForOld = regexp.MustCompile(`(?i)\b(?:revisions?|rev\.?|superseded|previous(?:ly)?|former(?:ly)?|earlier|old(?:er)?|used to|what (?:has |was |is )?changed|changes? (?:since|against|between|from)|changed (?:since|between|from)|before|differ(?:s|ed|ence|ences)?|compared?|still|no longer|until)\b`)

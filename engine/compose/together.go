@@ -227,7 +227,7 @@ var (
 	// numbered finds what is told from its kind by a letter or a number.
 	numbered = regexp.MustCompile(`\b([a-z]{4,}) ([A-HJ-Z]|\d{1,3}(?:\.\d+)?)(?:[^\w:.-]|[.-]\W|$)`)
 	// noun finds what of a thing is asked for: "which serial number has".
-	noun = regexp.MustCompile(`(?i)\b(?:which|what|how (?:many|much))\s+((?:[\w-]+\s+){1,3}?)(?:is|are|was|were|does|do|did|has|have|had|must|can|should|will|of|in|on|at|goes|needs?)\b`)
+	noun = regexp.MustCompile(`(?i)\b(?:which|what|how (?:many|much))\s+((?:[\w-]+\s+){1,3}?)(?:is|are|was|were|does|do|did|has|have|had|must|can|should|will|of|in|on|at|goes|needs?|holds?|applies|apply|keeps?|gives?|belongs?|comes?|allows?|makes?)\b`)
 	// nounOf finds it in "what is the offset of".
 	nounOf = regexp.MustCompile(`(?i)\bwhat(?:'s| is| was| are| were) the ((?:[\w-]+\s+){1,3}?)(?:of|for|in|on|at|that|when)\b`)
 )

@@ -61,3 +61,14 @@ func FuzzUnits(f *testing.F) {
 		}
 	})
 }
+
+func TestALabelOfAWarningStaysWithIt(t *testing.T) {
+	const text = "WARNING. The line is hot. Note. It cools in an hour."
+	var got []string
+	for _, u := range units(text, 0, len(text)) {
+		got = append(got, text[u.start:u.end])
+	}
+	if want := "WARNING. The line is hot.|Note. It cools in an hour."; strings.Join(got, "|") != want {
+		t.Errorf("got %q", got)
+	}
+}
