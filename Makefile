@@ -66,9 +66,9 @@ test-llm: native ## ask a real language model, 1.3 GB; LLM=small takes 130 MB an
 	@for size in small $(LLM); do python3 engine/adapters/llm/testdata/fetch.py .cache/llm $$size || echo "the tests of this model are skipped" >&2; done
 	OWL_TEST_LLM=$(LLM) go test -count=1 -v -timeout 90m -run '^(TestWire|TestLargeModel)$$' ./engine/adapters/llm
 
-test-neo4j: native ## ask a real Neo4j, started here with Java 17 and Maven; 130 MB and a minute
+test-neo4j: native ## ask a real Neo4j, started here with Java 17 and Maven; 130 MB and some minutes
 	@mkdir -p .cache/neo4j
-	OWL_NATIVE=$(NATIVE) OWL_TEST_NEO4J=$(CURDIR)/.cache/neo4j go test -count=1 -v -timeout 20m -run 'RealServer|Neo4j' ./engine/adapters/neo4j ./app/wire
+	OWL_NATIVE=$(NATIVE) OWL_TEST_NEO4J=$(CURDIR)/.cache/neo4j go test -p 1 -count=1 -v -timeout 20m -run "RealServer|AnswersLike" ./engine/adapters/neo4j ./app/wire
 
 SOAK ?= 30m
 soak: build ## watch, get and restart an IOC for SOAK, and see that nothing grows

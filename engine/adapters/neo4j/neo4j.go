@@ -39,8 +39,8 @@ type Config struct {
 	Write   time.Duration // of a batch that is written; 0 is 2 min
 }
 
-// retryTime is for how long a transaction is tried again: a server that is down is
-// done without, so that nobody waits for it.
+// retryTime is for how long a transaction is tried again, that is not at all: a
+// server that is down is done without, so that nobody waits for it.
 const retryTime = time.Nanosecond
 
 // Client is a connection to a database. It is safe for concurrent use.
@@ -142,7 +142,23 @@ func (c *Client) explain(ctx context.Context, err error, limit time.Duration) er
 	case errors.As(err, &refused):
 		return fmt.Errorf("neo4j at %s refused: %s", c.host, line(refused.Msg))
 	}
+	if err = inner(err); errors.Is(err, context.DeadlineExceeded) {
+		return fmt.Errorf("neo4j at %s cannot be reached: no connection in %s", c.host, c.cfg.Connect)
+	}
 	return fmt.Errorf("neo4j at %s cannot be reached: %s", c.host, line(err.Error()))
+}
+
+// inner is what went wrong at last, without what the driver says around it.
+func inner(err error) error {
+	var tried *driver.TransactionExecutionLimit
+	if errors.As(err, &tried) && len(tried.Errors) > 0 {
+		err = tried.Errors[len(tried.Errors)-1]
+	}
+	var connection *driver.ConnectivityError
+	if errors.As(err, &connection) {
+		return connection.Inner
+	}
+	return err
 }
 
 // line is the first line of a message, which may quote a whole query below it.

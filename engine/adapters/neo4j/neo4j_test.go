@@ -110,6 +110,8 @@ func sameRows(t *testing.T, c *neo4j.Client, g *graph.Graph) {
 		"MATCH (`odd name`:Fault) WHERE `odd name`.name IN ['trip 1', 'trip 2'] OR NOT `odd name`.start < 28 RETURN `odd name`.key // which",
 		`MATCH (c:Component)-[*2..2]->(x) RETURN DISTINCT x.name`,
 		`MATCH (p:Person) RETURN count(p)`,
+		`MATCH (c) WHERE NOT c.date = 'x' RETURN c.kind, count(*)`,
+		`MATCH (f:Fault) WHERE f.start <> 'x' AND (NOT f.name IN ['trip 1', null] OR f.start > 10 OR f.start < 'x') RETURN f.key SKIP 0`,
 	} {
 		q, err := cypher.Parse(text)
 		if err != nil {

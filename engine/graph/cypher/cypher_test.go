@@ -38,6 +38,25 @@ func sample() *graph.Graph {
 	return b.Build()
 }
 
+func TestSkippedRowsDoNotCountAgainstTheLimit(t *testing.T) {
+	for _, c := range []struct {
+		text   string
+		rows   int
+		capped bool
+	}{
+		{`MATCH (f:Fault) RETURN f.key SKIP 2`, 2, false}, {`MATCH (f:Fault) RETURN f.key SKIP 1`, 2, true},
+		{`MATCH (f:Fault) RETURN f.key SKIP 3 LIMIT 9`, 1, false}, {`MATCH (f:Fault) RETURN f.key LIMIT 2`, 2, false},
+	} {
+		q, err := Parse(c.text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if r, err := q.Run(t.Context(), sample(), Limits{Rows: 2}); err != nil || len(r.Rows) != c.rows || r.Capped != c.capped {
+			t.Errorf("%s: %d rows, capped %t, %v", c.text, len(r.Rows), r.Capped, err)
+		}
+	}
+}
+
 func show(c Cell) string {
 	switch {
 	case c.Text != nil:
@@ -96,6 +115,10 @@ func TestQueriesAreAnswered(t *testing.T) {
 		`MATCH (f:Fault)-->(f) RETURN f`:                                                                      "f",
 		`MATCH (p:Person) RETURN count(p)`:                                                                    "count(p) / 0",
 		`MATCH (f:Fault) WHERE f.confidence < 0.5 OR f.start = 3 AND f.end > 8.5 RETURN count(*);`:            "count(*) / 4",
+		`MATCH (f:Action) WHERE NOT f.date = null OR f.date <> null OR f.key IN ['x', null] RETURN f`:         "f",
+		`MATCH (f:Action) WHERE NOT (f.key IN ['x', null]) RETURN f`:                                          "f",
+		`MATCH (f:Action) WHERE f.start <> '3' AND NOT f.start = '3' RETURN f.key`:                            "f.key / action:swap",
+		`MATCH (f:Action) WHERE f.start < '9' OR f.start CONTAINS '3' RETURN f.key`:                           "f.key",
 		`MATCH (f:Fault) WHERE f.date IS NULL RETURN f`:                                                       "f",
 		"MATCH (`odd name`:Action) // what was done\nRETURN `odd name`.name":                                  "odd name.name / REF-7 replaced",
 	} {

@@ -7,37 +7,65 @@ import (
 	"owl/engine/graph"
 )
 
-func (c and) holds(r *row) bool { return c.left.holds(r) && c.right.holds(r) }
-func (c or) holds(r *row) bool  { return c.left.holds(r) || c.right.holds(r) }
-func (c not) holds(r *row) bool { return !c.inner.holds(r) }
+func (c and) holds(r *row) truth { return min(c.left.holds(r), c.right.holds(r)) }
+func (c or) holds(r *row) truth  { return max(c.left.holds(r), c.right.holds(r)) }
+func (c not) holds(r *row) truth { return -c.inner.holds(r) }
 
-func (c compare) holds(r *row) bool {
+func (c compare) holds(r *row) truth {
 	left := r.value(c.left)
 	switch c.operator {
 	case "IS NULL":
-		return left.is == isNull
+		return truthOf(left.is == isNull)
 	case "IS NOT NULL":
-		return left.is != isNull
+		return truthOf(left.is != isNull)
 	case "IN":
-		return slices.ContainsFunc(c.list, func(v value) bool {
-			order, ok := left.compare(v)
-			return ok && order == 0
-		})
+		return left.in(c.list)
 	}
 	right := r.value(c.right)
-	if left.is == isText && right.is == isText {
-		a, b := strings.ToLower(left.text), strings.ToLower(right.text)
-		switch c.operator {
-		case "CONTAINS":
-			return strings.Contains(a, b)
-		case "STARTS":
-			return strings.HasPrefix(a, b)
-		case "ENDS":
-			return strings.HasSuffix(a, b)
-		}
+	switch {
+	case left.is == isNull || right.is == isNull:
+		return unknown
+	case c.operator == "CONTAINS" || c.operator == "STARTS" || c.operator == "ENDS":
+		return left.matches(c.operator, right)
 	}
-	order, ok := left.compare(right)
-	return ok && ordered(c.operator, order)
+	order, alike := left.compare(right)
+	switch {
+	case alike:
+		return truthOf(ordered(c.operator, order))
+	case c.operator == "=" || c.operator == "<>":
+		return truthOf(c.operator == "<>")
+	}
+	return unknown
+}
+
+// in reports whether a list holds the value.
+func (v value) in(list []value) truth {
+	null := v.is == isNull && len(list) > 0
+	for _, x := range list {
+		if order, ok := v.compare(x); ok && order == 0 {
+			return isTrue
+		}
+		null = null || x.is == isNull
+	}
+	if null {
+		return unknown
+	}
+	return untrue
+}
+
+// matches compares a text with a part of one.
+func (v value) matches(operator string, part value) truth {
+	if v.is != isText || part.is != isText {
+		return unknown
+	}
+	a, b := strings.ToLower(v.text), strings.ToLower(part.text)
+	switch operator {
+	case "CONTAINS":
+		return truthOf(strings.Contains(a, b))
+	case "STARTS":
+		return truthOf(strings.HasPrefix(a, b))
+	}
+	return truthOf(strings.HasSuffix(a, b))
 }
 
 func ordered(operator string, order int) bool {
@@ -96,12 +124,12 @@ type group struct {
 }
 
 func newCollector(q *Query, limit int) *collector {
-	c := &collector{q: q, most: limit, limit: limit, groups: map[string]*group{}, seen: map[string]bool{}}
+	c := &collector{q: q, most: limit, limit: limit + q.skip, groups: map[string]*group{}, seen: map[string]bool{}}
 	switch {
 	case len(q.order) > 0 || c.counts():
-		c.limit = max(limit, sortedRows)
+		c.limit = max(c.limit, sortedRows)
 	case q.limit > 0:
-		c.limit = min(limit, q.skip+q.limit)
+		c.limit = q.skip + min(limit, q.limit)
 	}
 	return c
 }

@@ -314,8 +314,14 @@ func (p *parser) count() (int, error) {
 	if t.kind != number || err != nil {
 		return 0, fault(t.at, "want a whole number, found %q", t.value)
 	}
+	if n > mostCounted {
+		return 0, fault(t.at, "%d is more than %d rows", n, mostCounted)
+	}
 	return n, nil
 }
+
+// mostCounted is the most rows that SKIP and LIMIT may name.
+const mostCounted = 1_000_000
 
 // properties reads {property: value, ...}, or nothing.
 func (p *parser) properties(ofNode bool) ([]property, error) {

@@ -84,9 +84,25 @@ type operand struct {
 	literal  value
 }
 
+// truth is that of Cypher: what is said of null is neither true nor false.
+type truth int8
+
+const (
+	untrue  truth = -1
+	unknown truth = 0
+	isTrue  truth = 1
+)
+
+func truthOf(b bool) truth {
+	if b {
+		return isTrue
+	}
+	return untrue
+}
+
 // condition is what WHERE says.
 type condition interface {
-	holds(r *row) bool
+	holds(r *row) truth
 }
 
 type (

@@ -151,7 +151,7 @@ func (p path) reversed() path {
 // match matches node n of path p and everything after it.
 func (m *machine) match(p, n int) {
 	if p == len(m.paths) {
-		if m.q.where == nil || m.q.where.holds(&m.row) {
+		if m.q.where == nil || m.q.where.holds(&m.row) == isTrue {
 			m.collect.add(m.row)
 		}
 		return

@@ -16,6 +16,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"owl/engine/adapters/neo4j"
 )
@@ -46,7 +47,24 @@ func Start(t *testing.T) neo4j.Config {
 	port, password := freePort(t), rand.Text()
 	run(t, dir, port, password)
 	t.Setenv("OWL_TEST_NEO4J_PASSWORD", password)
-	return neo4j.Config{Address: "bolt://127.0.0.1:" + port, User: "neo4j", PasswordEnv: "OWL_TEST_NEO4J_PASSWORD"}
+	cfg := neo4j.Config{Address: "bolt://127.0.0.1:" + port, User: "neo4j", PasswordEnv: "OWL_TEST_NEO4J_PASSWORD", Connect: time.Minute}
+	warm(t, cfg)
+	return cfg
+}
+
+// warm makes the first connection, which takes a while on a busy machine.
+func warm(t *testing.T, cfg neo4j.Config) {
+	t.Helper()
+	c, err := neo4j.New(cfg)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, _, err := c.Count(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if err := c.Close(t.Context()); err != nil {
+		t.Fatal(err)
+	}
 }
 
 func build(dir string) (string, error) {
