@@ -36,7 +36,7 @@ func panes(th theme.Theme) map[string]view {
 	quotes := citations()
 	made := map[string]view{
 		"ask": ask.New(th), "home": home.New(th, "Test Ring"), "answer": answer.New(th), "abstained": answer.New(th),
-		"cancelled": answer.New(th), "sources": sources.New(th), "record": record.New(th), "tracer": tracer.New(th),
+		"cancelled": answer.New(th), "sources": sources.New(th, func() time.Time { return time.Date(2025, 3, 9, 12, 0, 0, 0, time.UTC) }), "record": record.New(th), "tracer": tracer.New(th),
 		"graph": graph.New(th), "help": help.New(th), "status": status.New(th, "Test Ring"),
 	}
 	made["ask"].Update(ask.Suggestions{"one", "two"})

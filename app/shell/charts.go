@@ -116,6 +116,10 @@ func (m *model) chart(intent widget.Chart) tea.Cmd {
 func (m *model) chartNames() tea.Cmd {
 	text, at := m.spoken()
 	var pvs []string
+	if m.stage.focus == atWalk { // it knows which PVs are likely meant, too
+		named, cite := m.panes.walk.Spoken()
+		pvs, at = named, momentOf(cite)
+	}
 	for _, n := range names.Find(string(text)) {
 		if n.Kind == names.PV && !slices.Contains(pvs, n.Text) && strings.Trim(n.Text, "0123456789:") != "" {
 			pvs = append(pvs, n.Text)

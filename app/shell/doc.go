@@ -13,6 +13,7 @@
 //	walks.go    the walkthrough, and what it reads and keeps
 //	pictures.go pictures in records, as far as the terminal can show them
 //	graphs.go   the fault graph of what a pane shows
+//	tasks.go    what is waited for beside an answer: named, timed, stopped by Esc
 //	prompt.go   a line of text that a pane asks for
 //	pump.go     events of a run, from its goroutine to the screen
 //	pace.go     when to draw: not faster than the terminal takes frames

@@ -22,6 +22,8 @@ type effects struct {
 	crew *crew
 	now  func() time.Time
 	desk *sync.Mutex // one that writes the desk down at a time
+
+	tasks *tasks
 }
 
 type (
@@ -90,8 +92,8 @@ func (e effects) tick(run int) tea.Cmd {
 }
 
 func (e effects) open(c engine.Citation) tea.Cmd {
-	return e.crew.job("open record", func() tea.Msg {
-		rec, err := e.deps.Records.Record(e.ctx, c.DocID)
+	return e.task("opening the record", recordMsg{citation: c, err: errStopped}, func(ctx context.Context) tea.Msg {
+		rec, err := e.deps.Records.Record(ctx, c.DocID)
 		return recordMsg{c, rec, err}
 	})
 }

@@ -33,8 +33,8 @@ type subject struct {
 
 // seek begins with what a subject means.
 func (e effects) seek(s subject) tea.Cmd {
-	return e.crew.job("read the fault graph", func() tea.Msg {
-		roots, err := e.roots(s)
+	return e.task("reading the fault graph", graphMsg{graph.Failed{Why: errStopped.Error()}}, func(ctx context.Context) tea.Msg {
+		roots, err := e.roots(ctx, s)
 		if err == nil && len(roots) == 0 {
 			err = errors.New("the fault graph holds nothing of this; f finds a thing by its name")
 		}
@@ -45,20 +45,20 @@ func (e effects) seek(s subject) tea.Cmd {
 	})
 }
 
-func (e effects) roots(s subject) ([]graph.Node, error) {
+func (e effects) roots(ctx context.Context, s subject) ([]graph.Node, error) {
 	if len(s.docs) > 0 {
-		roots, err := e.deps.Graph.OfRecords(e.ctx, s.docs)
+		roots, err := e.deps.Graph.OfRecords(ctx, s.docs)
 		if err != nil || len(roots) > 0 || s.words == "" {
 			return roots, err
 		}
 	}
-	return e.deps.Graph.OfWords(e.ctx, s.words)
+	return e.deps.Graph.OfWords(ctx, s.words)
 }
 
 // joined reads the statements about a thing.
 func (e effects) joined(key string) tea.Cmd {
-	return e.crew.job("read the fault graph", func() tea.Msg {
-		joined, err := e.deps.Graph.Joined(e.ctx, key)
+	return e.task("reading the fault graph", graphMsg{graph.Joined{Key: key, Err: errStopped.Error()}}, func(ctx context.Context) tea.Msg {
+		joined, err := e.deps.Graph.Joined(ctx, key)
 		if err != nil {
 			return graphMsg{graph.Joined{Key: key, Err: err.Error()}}
 		}

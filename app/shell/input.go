@@ -178,6 +178,11 @@ func (m *model) focused() pane {
 
 // escape cancels the run in flight; with none it goes one step back.
 func (m *model) escape(a widget.Action) tea.Cmd {
+	if !m.run.inFlight {
+		if cmd, some := m.stopTasks(); some {
+			return cmd
+		}
+	}
 	switch {
 	case m.run.inFlight:
 		m.cancel("by Esc")

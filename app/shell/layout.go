@@ -77,6 +77,9 @@ func (m *model) block(text string, w, h int) []string { return widget.Fit(text, 
 
 // lastSaid is what came of the last key, if that is to be said; else the keys.
 func (m *model) lastSaid() string {
+	if doing := m.doing(); doing != "" {
+		return m.look.theme.Accent.Render(widget.Truncate(doing, m.stage.w-1, ""))
+	}
 	if m.stage.said != "" {
 		return m.look.theme.Accent.Render(m.stage.said)
 	}

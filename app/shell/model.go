@@ -83,7 +83,7 @@ func newModel(ctx context.Context, opts Options, deps Deps, crew *crew) *model {
 	th := look.theme
 	m := &model{
 		opts: opts, look: look,
-		fx:     effects{ctx: ctx, deps: deps, crew: crew, now: opts.Now, desk: &sync.Mutex{}},
+		fx:     effects{ctx: ctx, deps: deps, crew: crew, now: opts.Now, desk: &sync.Mutex{}, tasks: &tasks{}},
 		panes:  newPanes(th, opts.Title, opts.Now),
 		stage:  stage{focus: atAsk, tab: atAnswer},
 		asking: asking{mode: engine.Auto},

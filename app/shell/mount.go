@@ -95,7 +95,7 @@ type panes struct {
 func newPanes(th theme.Theme, title string, now func() time.Time) panes {
 	at := now()
 	return panes{
-		ask: ask.New(th), home: home.New(th, title), answer: answer.New(th), sources: sources.New(th),
+		ask: ask.New(th), home: home.New(th, title), answer: answer.New(th), sources: sources.New(th, now),
 		record: record.New(th), signals: signals.New(th, at.Location(), at), walk: walk.New(th, now), graph: graph.New(th), trace: tracer.New(th), help: help.New(th), palette: palette.New(th), sessions: sessions.New(th),
 		status: status.New(th, title),
 	}

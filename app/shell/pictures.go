@@ -78,10 +78,10 @@ func (e effects) pictures(rec engine.Record, show record.Show) tea.Cmd {
 	if e.deps.Pictures == nil || show == record.ShowNames || len(names) == 0 {
 		return nil
 	}
-	return e.crew.job("read pictures", func() tea.Msg {
+	return e.task("reading pictures", nil, func(ctx context.Context) tea.Msg {
 		msg := picturesMsg{Pictures: record.Pictures{DocID: rec.DocID, Of: map[int]record.Picture{}}}
 		for _, i := range names {
-			p := e.picture(rec, i)
+			p := e.picture(ctx, rec, i)
 			if show == record.ShowCells && p.Image != nil {
 				var raw string
 				p.Cells, raw = kittyCells(p.Image, pictureID(rec.DocID, i))
@@ -93,8 +93,8 @@ func (e effects) pictures(rec engine.Record, show record.Show) tea.Cmd {
 	})
 }
 
-func (e effects) picture(rec engine.Record, i int) record.Picture {
-	img, err := e.deps.Pictures.Picture(e.ctx, rec, i)
+func (e effects) picture(ctx context.Context, rec engine.Record, i int) record.Picture {
+	img, err := e.deps.Pictures.Picture(ctx, rec, i)
 	switch {
 	case errors.Is(err, engine.ErrNotFound):
 		return record.Picture{}

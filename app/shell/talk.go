@@ -39,8 +39,8 @@ func (e effects) sessions(words string) tea.Cmd {
 	if e.deps.Store == nil {
 		return nil
 	}
-	return e.crew.job("list conversations", func() tea.Msg {
-		rows, err := e.rows(words)
+	return e.task("looking through the conversations", sessionsMsg{err: errStopped}, func(ctx context.Context) tea.Msg {
+		rows, err := e.rows(ctx, words)
 		return sessionsMsg{sessions.Listed{Rows: rows, Words: words}, err}
 	})
 }
@@ -48,16 +48,16 @@ func (e effects) sessions(words string) tea.Cmd {
 // maxFound is how many places of a search are listed.
 const maxFound = 100
 
-func (e effects) rows(words string) ([]sessions.Row, error) {
+func (e effects) rows(ctx context.Context, words string) ([]sessions.Row, error) {
 	var rows []sessions.Row
 	if words == "" {
-		list, err := e.deps.Store.List(e.ctx)
+		list, err := e.deps.Store.List(ctx)
 		for _, i := range list {
 			rows = append(rows, row(i, ""))
 		}
 		return rows, err
 	}
-	found, err := e.deps.Store.Search(e.ctx, words, maxFound)
+	found, err := e.deps.Store.Search(ctx, words, maxFound)
 	for _, f := range found {
 		rows = append(rows, row(f.Session, f.Line))
 	}
@@ -69,8 +69,8 @@ func row(i session.Info, line engine.Untrusted) sessions.Row {
 }
 
 func (e effects) reopen(id string) tea.Cmd {
-	return e.crew.job("reopen the conversation", func() tea.Msg {
-		s, err := e.deps.Talk.Reopen(e.ctx, id)
+	return e.task("reopening the conversation", reopenedMsg{err: errStopped}, func(ctx context.Context) tea.Msg {
+		s, err := e.deps.Talk.Reopen(ctx, id)
 		return reopenedMsg{s, err}
 	})
 }
@@ -80,7 +80,7 @@ func (e effects) rename(r sessions.Renamed) tea.Cmd {
 		if err := e.deps.Store.Rename(r.ID, r.Name); err != nil {
 			return saidMsg("not renamed: " + err.Error())
 		}
-		rows, err := e.rows("")
+		rows, err := e.rows(e.ctx, "")
 		return sessionsMsg{sessions.Listed{Rows: rows}, err}
 	})
 }

@@ -67,6 +67,8 @@ func (m *model) handle(msg tea.Msg) (cmd tea.Cmd, changed bool) {
 		cmd = m.released(msg.n)
 	case tickMsg:
 		return m.tick(msg)
+	case busyMsg:
+		return m.busy()
 	case stopMsg:
 		m.exit.err = msg.err
 		cmd = m.quit()

@@ -41,12 +41,12 @@ type (
 
 // plan makes a walkthrough of a symptom; without one it takes up the last.
 func (e effects) plan(symptom engine.Untrusted) tea.Cmd {
-	return e.crew.job("walkthrough", func() tea.Msg {
+	return e.task("planning the walkthrough", walkMsg{err: errStopped}, func(ctx context.Context) tea.Msg {
 		if symptom == "" {
 			w, err := e.deps.Walks.Unfinished()
 			return walkMsg{w, err}
 		}
-		w, err := e.deps.Walks.Walkthrough(e.ctx, symptom)
+		w, err := e.deps.Walks.Walkthrough(ctx, symptom)
 		return walkMsg{w, err}
 	})
 }

@@ -5,6 +5,7 @@ package sources
 import (
 	"fmt"
 	"strings"
+	"time"
 
 	"owl/engine"
 	"owl/engine/guard"
@@ -33,6 +34,7 @@ func Keys() []widget.Key {
 // Model is the citations pane. Its methods are for one goroutine.
 type Model struct {
 	th     theme.Theme
+	now    func() time.Time
 	all    Citations
 	sel    int
 	scroll widget.Scroll
@@ -40,8 +42,8 @@ type Model struct {
 	total  int  // lines when it was last shown
 }
 
-// New returns an empty pane.
-func New(th theme.Theme) *Model { return &Model{th: th} }
+// New returns an empty pane. How old a record is counts from now.
+func New(th theme.Theme, now func() time.Time) *Model { return &Model{th: th, now: now} }
 
 // Update takes Citations, an action or a theme; it returns an intent of package widget or nil.
 func (m *Model) Update(msg any) any {
@@ -134,7 +136,7 @@ func (m *Model) item(c engine.Citation, selected bool, w int) []string {
 	}
 	lines := []string{head + " " + title}
 	const indent = "    "
-	for _, l := range widget.Flow(origin(c), " "+m.th.Glyphs.Dot+" ", w-len(indent)) {
+	for _, l := range widget.Flow(m.origin(c), " "+m.th.Glyphs.Dot+" ", w-len(indent)) {
 		lines = append(lines, indent+m.th.Muted.Render(l))
 	}
 	for _, l := range m.quote(c.Quote, w-len(indent)-2) {
@@ -168,10 +170,10 @@ func (m *Model) verified(c engine.Citation) string {
 }
 
 // origin says where a citation comes from.
-func origin(c engine.Citation) []string {
+func (m *Model) origin(c engine.Citation) []string {
 	section := guard.Line(c.Section)
 	if section == guard.Line(c.Title) {
 		section = ""
 	}
-	return []string{words.Clean(string(c.Collection)), words.Clean(c.RecordID), words.When(c.Date), section}
+	return []string{words.Clean(string(c.Collection)), words.Clean(c.RecordID), words.When(c.Date), words.Age(c.Date, m.now()), section}
 }

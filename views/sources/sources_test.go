@@ -3,6 +3,7 @@ package sources
 import (
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/charmbracelet/x/ansi"
 
@@ -12,7 +13,7 @@ import (
 )
 
 func list(n int) *Model {
-	m := New(theme.New(theme.None, true))
+	m := New(theme.New(theme.None, true), func() time.Time { return time.Date(2025, 3, 14, 12, 0, 0, 0, time.UTC) })
 	var all Citations
 	for i := range n {
 		all = append(all, engine.Citation{N: i + 1, DocID: "d", RecordID: "R-1", Title: "Title", Quote: "quote", Verified: i != 1})
@@ -62,7 +63,7 @@ func TestAnUncheckedCitationIsSaidInWords(t *testing.T) {
 }
 
 func TestLongQuotesAndEscapes(t *testing.T) {
-	m := New(theme.New(theme.None, true))
+	m := New(theme.New(theme.None, true), func() time.Time { return time.Date(2025, 3, 14, 12, 0, 0, 0, time.UTC) })
 	m.Update(Citations{{N: 1, Title: "T\x1b[2J\nnext", Quote: engine.Untrusted("start \x1b]0;x\x07 " + strings.Repeat("word ", 100)), Date: "2025-03-09T03:30:00-05:00\x1b[2J", RecordID: "r\x1b[2J"}})
 	view := m.View(40, 30)
 	if strings.Contains(view, "\x1b[2J") || strings.Contains(view, "\x1b]") {

@@ -83,6 +83,19 @@ func (m *Model) Empty() bool { return m.walk == nil && m.failed == "" }
 // Typing reports whether a note is being typed.
 func (m *Model) Typing() bool { return m.typing }
 
+// Spoken is what the check names: its PVs, and its citation; none without a check.
+func (m *Model) Spoken() ([]string, engine.Citation) {
+	if m.walk == nil {
+		return nil, engine.Citation{}
+	}
+	at, ok := m.walk.Now()
+	if !ok {
+		return nil, engine.Citation{}
+	}
+	c := m.walk.Plan.Checks[at]
+	return c.Names(), m.walk.Plan.Cited(c.Cite)
+}
+
 // Update takes Begun, Readings, Failed, Said, an action, a key while Typing, or a
 // theme; it returns an intent or nil.
 func (m *Model) Update(msg any) any {

@@ -42,6 +42,26 @@ func When(rfc3339 string) string {
 	return Time(t)
 }
 
+// Age says how long before now an RFC 3339 time was, roughly: "4 h ago"; empty when
+// it is not such a time or not before now.
+func Age(rfc3339 string, now time.Time) string {
+	t, err := time.Parse(time.RFC3339Nano, rfc3339)
+	if err != nil || t.After(now) {
+		return ""
+	}
+	const day, year = 24 * time.Hour, 365 * 24 * time.Hour
+	switch ago := now.Sub(t); {
+	case ago < time.Hour:
+		return fmt.Sprintf("%d min ago", int(ago.Minutes()))
+	case ago < 2*day:
+		return fmt.Sprintf("%d h ago", int(ago.Hours()))
+	case ago < 2*year:
+		return fmt.Sprintf("%d days ago", int(ago/day))
+	default:
+		return fmt.Sprintf("%d years ago", int(ago/year))
+	}
+}
+
 // Time is When for a time that was parsed already; empty when it is zero.
 func Time(t time.Time) string {
 	if t.IsZero() {

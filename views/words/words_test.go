@@ -64,3 +64,15 @@ func TestDoingSaysSomethingForEveryKind(t *testing.T) {
 		t.Errorf("Doing before the first event = %q", got)
 	}
 }
+
+func TestAge(t *testing.T) {
+	now := time.Date(2025, 3, 14, 8, 0, 0, 0, time.UTC)
+	for at, want := range map[string]string{
+		"2025-03-14T07:15:00Z": "45 min ago", "2025-03-14T03:00:00-01:00": "4 h ago", "2025-03-10T00:00:00Z": "4 days ago",
+		"2022-01-01T00:00:00Z": "3 years ago", "2025-03-15T00:00:00Z": "", "soon": "",
+	} {
+		if got := Age(at, now); got != want {
+			t.Errorf("%s: %q, want %q", at, got, want)
+		}
+	}
+}
