@@ -88,7 +88,11 @@ func TestATimeInTheWordsPicksTheFaultsOfThen(t *testing.T) {
 		}
 	}
 	found, err := s.Chains(t.Context(), "Q7 2024-12-01", 1)
-	if err != nil || len(found.Chains) != 1 || !strings.Contains(found.Note, "no such fault of 2024-12-01") || !strings.HasPrefix(string(found.Chains[0].Fault), "Q7 supply trip") {
+	if err != nil || len(found.Chains) != 1 || !strings.Contains(found.Note, "no such fault of that time (2024-12-01) is known") || !strings.HasPrefix(string(found.Chains[0].Fault), "Q7 supply trip") {
+		t.Errorf("%+v, %v", found, err)
+	}
+	// A fault of that day which only shares a common word is not the one of Q7.
+	if found, err := s.Chains(t.Context(), "GV-12 tripped on 2024-10-08", 1); err != nil || len(found.Chains) != 1 || !strings.HasPrefix(string(found.Chains[0].Fault), "GV-12") || found.Note == "" {
 		t.Errorf("%+v, %v", found, err)
 	}
 	if all, err := s.Chains(t.Context(), "2025-03-01", 9); err != nil || len(all.Chains) != 2 {

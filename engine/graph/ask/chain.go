@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"unicode"
 
 	"owl/engine"
 	"owl/engine/graph"
@@ -69,14 +70,20 @@ func (s Source) faults(ctx context.Context, words string, limit int) ([]graph.ID
 			return nil, "", err
 		}
 	}
-	if then := s.then(w, rest, named); len(then) > 0 {
-		return then[:min(len(then), limit)], "", nil
+	about, err := s.about(ctx, rest)
+	if err != nil {
+		return nil, "", err
 	}
-	if len(named) == 0 {
-		return nil, "", nothing("no fault of %s is known that is called %q", phrase, rest)
+	named = slices.DeleteFunc(named, func(id graph.ID) bool { return !about(id) })
+	then := s.then(w, rest, named, about)
+	switch {
+	case len(then) > 0:
+		return then[:min(len(then), limit)], "", nil
+	case len(named) == 0:
+		return nil, "", nothing("no fault of that time (%s) is known that is called %q", phrase, rest)
 	}
 	slices.SortStableFunc(named, func(a, b graph.ID) int { return cmp.Compare(s.Graph.Away(a, w), s.Graph.Away(b, w)) })
-	return named[:min(len(named), limit)], fmt.Sprintf("no such fault of %s is known; those nearest in time come first", phrase), nil
+	return named[:min(len(named), limit)], fmt.Sprintf("no such fault of that time (%s) is known; those nearest in time come first", phrase), nil
 }
 
 // manyFaults is how many faults of each thing are looked through for a time.
@@ -109,12 +116,12 @@ func (s Source) faultsOf(ctx context.Context, words string, each int) ([]graph.I
 
 // then returns the faults of a time that share a word with the rest of the
 // question, those with most first; all of them when nothing else is asked for.
-func (s Source) then(w graph.Window, rest string, named []graph.ID) []graph.ID {
+func (s Source) then(w graph.Window, rest string, named []graph.ID, about func(graph.ID) bool) []graph.ID {
 	asked := telling(rest)
 	fits := map[graph.ID]float64{}
 	var list []graph.ID
 	for id := range s.Graph.Faults() {
-		if s.Graph.Away(id, w) > 0 {
+		if s.Graph.Away(id, w) > 0 || !about(id) {
 			continue
 		}
 		fit := share(asked, s.wordsOf(id))
@@ -130,6 +137,39 @@ func (s Source) then(w graph.Window, rest string, named []graph.ID) []graph.ID {
 		return cmp.Or(cmp.Compare(fits[b], fits[a]), s.Graph.Node(b).Evidence.Date.Compare(s.Graph.Node(a).Evidence.Date))
 	})
 	return list
+}
+
+// about tells the faults that a text can mean: where it names devices, those that
+// are about one of them.
+func (s Source) about(ctx context.Context, text string) (func(graph.ID) bool, error) {
+	devices := identifiers(text)
+	if len(devices) == 0 {
+		return func(graph.ID) bool { return true }, nil
+	}
+	theirs := map[graph.ID]bool{}
+	for _, m := range s.Graph.Entities(text, fewMeant, graph.Component, graph.PV) {
+		faults, err := s.Graph.FaultsOf(ctx, m.ID)
+		if err != nil {
+			return nil, err
+		}
+		for _, id := range faults {
+			theirs[id] = true
+		}
+	}
+	return func(id graph.ID) bool { return theirs[id] || share(devices, s.wordsOf(id)) > 0 }, nil
+}
+
+// identifiers returns the words of a text that look like names of devices: with a
+// digit, or in capitals.
+func identifiers(text string) []string {
+	var names []string
+	for _, word := range strings.Fields(text) {
+		digit := strings.ContainsFunc(word, unicode.IsDigit)
+		if letter := strings.ContainsFunc(word, unicode.IsLetter); letter && (digit || len(word) > 1 && word == strings.ToUpper(word)) {
+			names = append(names, graph.FoldWords(word)...)
+		}
+	}
+	return names
 }
 
 // telling returns the words of a text that say something.
