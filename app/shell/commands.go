@@ -28,6 +28,9 @@ func (m *model) commands() {
 	for _, p := range m.existing(panePlaces()) {
 		list = append(list, command{palette.Entry{Does: "go to " + m.mounts[p].name}, func() tea.Cmd { m.focus(p); return nil }})
 	}
+	if !m.atHome() {
+		list = append(list, command{palette.Entry{Does: "the sources: what they hold, how fresh they are"}, m.firstScreen})
+	}
 	for _, mode := range engine.Modes() {
 		does := "mode " + string(mode) + ": " + modeDoes(mode)
 		list = append(list, command{palette.Entry{Does: does}, func() tea.Cmd { m.mode(mode); return nil }})
@@ -42,6 +45,12 @@ func (m *model) commands() {
 	m.stage.offers, m.stage.over = list, atPalette
 	m.topLineFocus(false)
 	m.panes.palette.Update(entries)
+}
+
+// firstScreen shows the sources and the questions to begin with over the panes.
+func (m *model) firstScreen() tea.Cmd {
+	m.stage.over = atHome
+	return m.fx.sources()
 }
 
 // keyCommands are the keys of a place. Those that need their digit are left out:

@@ -31,6 +31,22 @@ func TestThePaletteFindsAndDoesWhatAKeyDoes(t *testing.T) {
 	c.mustNotShow("Commands")
 }
 
+func TestTheSourcesAreShownOverThePanes(t *testing.T) {
+	t.Parallel()
+	c, _ := openDefault(t, 80, 24)
+	c.ask("why?")
+	c.press(":")
+	c.typeText("how fresh")
+	c.press("enter")
+	c.mustShow("▸ Start", "downtime  34 records, newest 2025-03-14", "the folder cannot be read", "Esc close")
+	c.press("esc")
+	c.mustShow("▸ Answer")
+	c.press(":")
+	c.typeText("how fresh")
+	c.press("enter", "2")
+	c.mustShow("▸ Answer", "how is a circulator load inspected?")
+}
+
 func TestThePaletteListsEveryKey(t *testing.T) {
 	m := bare(t)
 	m.focus(atTrace)

@@ -178,12 +178,14 @@ func (m *model) focused() pane {
 
 // escape cancels the run in flight; with none it goes one step back.
 func (m *model) escape(a widget.Action) tea.Cmd {
-	if !m.run.inFlight {
+	if !m.run.inFlight && m.stage.over != atHome {
 		if cmd, some := m.stopTasks(); some {
 			return cmd
 		}
 	}
 	switch {
+	case m.stage.over == atHome:
+		m.uncover()
 	case m.run.inFlight:
 		m.cancel("by Esc")
 	case a == widget.Leave:

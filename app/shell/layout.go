@@ -95,7 +95,10 @@ func (m *model) hintLine() []widget.Hint {
 		at = m.stage.over
 	}
 	list := m.hints(at)
-	if m.run.inFlight {
+	switch {
+	case at == atHome && m.covered():
+		list = append(list, widget.Hint{Key: "Esc", Does: "close"})
+	case m.run.inFlight:
 		list = append([]widget.Hint{{Key: "Esc", Does: "cancel"}}, list...)
 	}
 	return list

@@ -159,12 +159,21 @@ func helped(c graph.Chain, fault graph.ID, back map[graph.EdgeID]time.Time) []gr
 }
 
 // inOrder is the order in which one reads what is said about a thing: where, how it
-// showed, why, what was tried, what helped; the latest first.
+// showed, why, what was tried, what helped; the surest causes and repairs first, of
+// the rest the latest.
 func inOrder(a, b graph.Step) int {
 	return cmp.Or(
-		cmp.Compare(rank(a), rank(b)), cmp.Compare(a.Edge.Modality, b.Edge.Modality),
+		cmp.Compare(rank(a), rank(b)), cmp.Compare(a.Edge.Modality, b.Edge.Modality), cmp.Compare(weight(b), weight(a)),
 		b.Edge.Evidence.Date.Compare(a.Edge.Evidence.Date), cmp.Compare(a.Edge.ID, b.Edge.ID),
 	)
+}
+
+// weight is how sure a cause or a repair is; 0 of all else.
+func weight(s graph.Step) float64 {
+	if r := s.Edge.Relation; !s.Reverse && (r == graph.CausedBy || r == graph.ResolvedBy) {
+		return s.Edge.Evidence.Confidence
+	}
+	return 0
 }
 
 func rank(s graph.Step) int {

@@ -12,6 +12,7 @@ import (
 	"os/exec"
 	"os/signal"
 	"path/filepath"
+	"strings"
 	"time"
 
 	"owl/bench/screen"
@@ -34,6 +35,7 @@ func shots() []shot {
 		{"console.svg", 174, 44, []step{asked, {"v", "▸ Signals 2"}, {"W", "1 h"}, {"2jjjj", "▸ [5]"}}},
 		{"small.svg", 80, 24, []step{asked, {"\t", "▸ Citations"}, {"\r", "▸ Record"}}},
 		{"walk.svg", 120, 36, []step{asked, {"T", "y yes"}}},
+		{"graph.svg", 100, 34, []step{asked, {"Fz", "statements"}, {strings.Repeat("j", 12), "▸ ├   caused by"}}},
 	}
 }
 
