@@ -95,6 +95,10 @@ func TestATimeInTheWordsPicksTheFaultsOfThen(t *testing.T) {
 	if found, err := s.Chains(t.Context(), "GV-12 tripped on 2024-10-08", 1); err != nil || len(found.Chains) != 1 || !strings.HasPrefix(string(found.Chains[0].Fault), "GV-12") || found.Note == "" {
 		t.Errorf("%+v, %v", found, err)
 	}
+	// XK-9 is not in the graph, but something tripped that day.
+	if found, err := s.Chains(t.Context(), "XK-9 tripped on 2024-10-08", 1); err != nil || len(found.Chains) != 1 || found.Note != "" {
+		t.Errorf("%+v, %v", found, err)
+	}
 	if all, err := s.Chains(t.Context(), "2025-03-01", 9); err != nil || len(all.Chains) != 2 {
 		t.Errorf("%+v, %v", all, err)
 	}

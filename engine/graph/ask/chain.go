@@ -74,16 +74,21 @@ func (s Source) faults(ctx context.Context, words string, limit int) ([]graph.ID
 	if err != nil {
 		return nil, "", err
 	}
-	named = slices.DeleteFunc(named, func(id graph.ID) bool { return !about(id) })
-	then := s.then(w, rest, named, about)
-	switch {
-	case len(then) > 0:
+	theirs := slices.DeleteFunc(slices.Clone(named), func(id graph.ID) bool { return !about(id) })
+	if then := s.then(w, rest, theirs, about); len(then) > 0 {
 		return then[:min(len(then), limit)], "", nil
-	case len(named) == 0:
+	}
+	if len(theirs) == 0 { // the graph does not know the device by that name: its words have to do
+		if then := s.then(w, rest, named, whatever); len(then) > 0 {
+			return then[:min(len(then), limit)], "", nil
+		}
+		theirs = named
+	}
+	if len(theirs) == 0 {
 		return nil, "", nothing("no fault of that time (%s) is known that is called %q", phrase, rest)
 	}
-	slices.SortStableFunc(named, func(a, b graph.ID) int { return cmp.Compare(s.Graph.Away(a, w), s.Graph.Away(b, w)) })
-	return named[:min(len(named), limit)], fmt.Sprintf("no such fault of that time (%s) is known; those nearest in time come first", phrase), nil
+	slices.SortStableFunc(theirs, func(a, b graph.ID) int { return cmp.Compare(s.Graph.Away(a, w), s.Graph.Away(b, w)) })
+	return theirs[:min(len(theirs), limit)], fmt.Sprintf("no such fault of that time (%s) is known; those nearest in time come first", phrase), nil
 }
 
 // manyFaults is how many faults of each thing are looked through for a time.
@@ -144,7 +149,7 @@ func (s Source) then(w graph.Window, rest string, named []graph.ID, about func(g
 func (s Source) about(ctx context.Context, text string) (func(graph.ID) bool, error) {
 	devices := identifiers(text)
 	if len(devices) == 0 {
-		return func(graph.ID) bool { return true }, nil
+		return whatever, nil
 	}
 	theirs := map[graph.ID]bool{}
 	for _, m := range s.Graph.Entities(text, fewMeant, graph.Component, graph.PV) {
@@ -158,6 +163,8 @@ func (s Source) about(ctx context.Context, text string) (func(graph.ID) bool, er
 	}
 	return func(id graph.ID) bool { return theirs[id] || share(devices, s.wordsOf(id)) > 0 }, nil
 }
+
+func whatever(graph.ID) bool { return true }
 
 // identifiers returns the words of a text that look like names of devices: with a
 // digit, or in capitals.
