@@ -165,12 +165,18 @@ func (m *model) reopened(msg reopenedMsg) tea.Cmd {
 			cut = &msg.session.Turns[i]
 		}
 	}
+	said := fmt.Sprintf("reopened %q; N begins a new conversation", string(msg.session.Name))
+	if m.run.inFlight { // a question was asked meanwhile: it goes on
+		m.talk.at = len(m.talk.answers)
+		m.say(said)
+		return m.fx.sessions("")
+	}
 	m.run.n++
 	m.stage.begun = true
 	m.panes.ask.Update(ask.Suggestions(nil))
 	m.focus(atAnswer)
 	m.turnTo(len(m.talk.answers) - 1)
-	m.say(fmt.Sprintf("reopened %q; N begins a new conversation", string(msg.session.Name)))
+	m.say(said)
 	if cut != nil {
 		return tea.Batch(m.resume(*cut), m.fx.sessions(""))
 	}

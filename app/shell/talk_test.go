@@ -159,3 +159,22 @@ func TestAQuestionThatWasCutOffGoesOn(t *testing.T) {
 		t.Errorf("asked %+v", asker.asked)
 	}
 }
+
+// A console that was cut off reopens its conversation; who has asked by then must
+// not wait for ever.
+func TestAQuestionAskedWhileAConversationReopensIsAnswered(t *testing.T) {
+	m := bare(t)
+	m.begin("asked meanwhile")
+	n := m.run.n
+	left := session.Session{Info: session.Info{ID: "1", Name: "left"}, Turns: []session.Turn{{ID: "t", Question: "before"}}}
+	m.reopened(reopenedMsg{session: left})
+	if m.run.n != n || !m.run.inFlight || m.run.question != "asked meanwhile" {
+		t.Fatalf("the run is %+v", m.run)
+	}
+	for _, s := range tripScript() {
+		m.events(eventsMsg{run: n, batch: batch{events: []trace.Event{{Run: "q", Seq: m.run.live.Seq + 1, Span: trace.Root, Payload: s.emit}}, ended: s.emit.Kind().Terminal()}})
+	}
+	if m.run.inFlight || m.run.shown.Answer == nil {
+		t.Error("it was not answered")
+	}
+}

@@ -94,5 +94,9 @@ func take(ctx context.Context, program, file string, s shot) (err error) {
 	if err := scr.SVG(&picture); err != nil {
 		return err
 	}
+	// A console that is killed is taken up by the next one.
+	if err := errors.Join(scr.Press("\x03"), scr.Restored(ctx)); err != nil {
+		return err
+	}
 	return os.WriteFile(file, picture.Bytes(), 0o644)
 }
