@@ -65,7 +65,8 @@ func (b *beside) add(line string) {
 func (r *run) addBeside(ctx context.Context, a *engine.Answer) {
 	ctx, cancel := context.WithTimeout(ctx, besideTime)
 	defer cancel()
-	shown := docsOf(a.Citations)
+	atOnce, _ := compose.Fold(a.Text) // revisions of what only unfolds would be noise
+	shown := docsOf(compose.Cited(atOnce, a.Citations))
 	b := beside{answer: a}
 	r.addReplaced(ctx, &b, shown)
 	r.addContradicted(&b)
