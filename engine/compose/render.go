@@ -88,11 +88,19 @@ func (r *renderer) lead(b Block) {
 }
 
 func (r *renderer) quoteOf(rec engine.Record) {
-	r.quote = escape
-	if rec.Format != engine.Markdown && rec.Format != engine.RST {
+	switch rec.Format {
+	case engine.Markdown:
+		r.quote = escape
+	case engine.RST:
+		r.quote = func(text string) string { return escape(role.ReplaceAllString(text, "$1`")) }
+	default:
 		r.quote = literal
 	}
 }
+
+// role finds what RST calls an interpreted text, such as :ref:`name` or
+// :doc:`title <file>`: a reader is shown what it stands for.
+var role = regexp.MustCompile("(?::[A-Za-z][\\w+.-]*)+:(`[^`<>]*[^`<>\\s])(?:\\s*<[^`>]*>)?`")
 
 func (r *renderer) block(b Block) {
 	if section := sectionLine(b); section != "" {

@@ -157,3 +157,18 @@ func TestPartsOfARequestStandUnderOneLine(t *testing.T) {
 		t.Errorf("got\n%s", text)
 	}
 }
+
+func TestRolesAreShownAsTheirText(t *testing.T) {
+	r := renderer{}
+	r.quoteOf(engine.Record{Format: engine.RST})
+	for text, want := range map[string]string{
+		"see :ref:`clientconf` first":          "see `clientconf` first",
+		"a :py:class:`pvxs.Config` object":     "a `pvxs.Config` object",
+		"read :doc:`Building it <../build>` 1": "read `Building it` 1",
+		"at 12:30: `x` it fell":                "at 12:30: `x` it fell",
+	} {
+		if got := r.quote(text); got != want {
+			t.Errorf("%q: %q, want %q", text, got, want)
+		}
+	}
+}
