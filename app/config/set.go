@@ -67,6 +67,9 @@ func (c *Config) apply(s setting) string {
 	if why, mine := c.setStore(s); mine {
 		return why
 	}
+	if why, mine := c.UI.set(s); mine {
+		return why
+	}
 	switch strings.Join(s.key, ".") {
 	case "site.name":
 		return text(s, &c.Site.Name)
@@ -90,16 +93,23 @@ func (c *Config) apply(s setting) string {
 		return text(s, &c.Models.RerankerName)
 	case "models.api_key_env":
 		return text(s, &c.Models.KeyEnv)
-	case "ui.theme":
-		return oneOf(s, "theme", Themes(), &c.UI.Theme)
-	case "ui.images":
-		return oneOf(s, "way to show images", Images(), &c.UI.Images)
-	case "ui.mouse":
-		return truth(s, &c.UI.Mouse)
-	case "ui.ascii":
-		return truth(s, &c.UI.ASCII)
 	}
 	return unknown(s.key)
+}
+
+// set sets how the console looks; mine reports whether the setting is of it.
+func (u *UI) set(s setting) (why string, mine bool) {
+	switch strings.Join(s.key, ".") {
+	case "ui.theme":
+		return oneOf(s, "theme", Themes(), &u.Theme), true
+	case "ui.images":
+		return oneOf(s, "way to show images", Images(), &u.Images), true
+	case "ui.mouse":
+		return truth(s, &u.Mouse), true
+	case "ui.ascii":
+		return truth(s, &u.ASCII), true
+	}
+	return "", false
 }
 
 // openTable accepts the header of a known table.

@@ -182,10 +182,25 @@ func rank(s graph.Step) int {
 		reverse  bool
 	}
 	order := []way{
-		{graph.HasFault, true}, {graph.HasSymptom, false}, {graph.CausedBy, false}, {graph.FailedToResolve, true}, {graph.ResolvedBy, false},
-		{graph.HasFault, false}, {graph.RecurredAs, false}, {graph.RecurredAs, true}, {graph.FailedToResolve, false}, {graph.ResolvedBy, true},
-		{graph.HasSymptom, true}, {graph.CausedBy, true}, {graph.FollowsProcedure, false}, {graph.ContactPerson, false},
-		{graph.PartOf, false}, {graph.AboutSystem, false}, {graph.Supersedes, false}, {graph.Supersedes, true}, {graph.Mentions, true},
+		{graph.HasFault, true},
+		{graph.HasSymptom, false},
+		{graph.CausedBy, false},
+		{graph.FailedToResolve, true},
+		{graph.ResolvedBy, false},
+		{graph.HasFault, false},
+		{graph.RecurredAs, false},
+		{graph.RecurredAs, true},
+		{graph.FailedToResolve, false},
+		{graph.ResolvedBy, true},
+		{graph.HasSymptom, true},
+		{graph.CausedBy, true},
+		{graph.FollowsProcedure, false},
+		{graph.ContactPerson, false},
+		{graph.PartOf, false},
+		{graph.AboutSystem, false},
+		{graph.Supersedes, false},
+		{graph.Supersedes, true},
+		{graph.Mentions, true},
 	}
 	if i := slices.Index(order, way{s.Edge.Relation, s.Reverse}); i >= 0 {
 		return i

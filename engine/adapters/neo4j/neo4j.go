@@ -108,7 +108,7 @@ func (c *Client) read(ctx context.Context, limit time.Duration, do func(driver.M
 	ctx, end := context.WithTimeout(ctx, limit+c.cfg.Connect)
 	defer end()
 	s := c.driver.NewSession(ctx, driver.SessionConfig{AccessMode: driver.AccessModeRead, DatabaseName: c.cfg.Database})
-	defer s.Close(ctx)
+	defer func() { _ = s.Close(ctx) }() // what it did is known by then
 	_, err := s.ExecuteRead(ctx, func(tx driver.ManagedTransaction) (any, error) { return nil, do(tx) }, driver.WithTxTimeout(limit))
 	return c.explain(ctx, err, limit)
 }
@@ -118,7 +118,7 @@ func (c *Client) write(ctx context.Context, text string, params map[string]any) 
 	ctx, end := context.WithTimeout(ctx, c.cfg.Write+c.cfg.Connect)
 	defer end()
 	s := c.driver.NewSession(ctx, driver.SessionConfig{AccessMode: driver.AccessModeWrite, DatabaseName: c.cfg.Database})
-	defer s.Close(ctx)
+	defer func() { _ = s.Close(ctx) }() // what it did is known by then
 	_, err := s.ExecuteWrite(ctx, func(tx driver.ManagedTransaction) (any, error) {
 		done, err := tx.Run(ctx, text, params)
 		if err != nil {

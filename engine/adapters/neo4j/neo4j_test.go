@@ -138,7 +138,9 @@ func TestAServerThatIsNotThereIsSaidInOneLine(t *testing.T) {
 		t.Fatal(err)
 	}
 	address := l.Addr().String()
-	l.Close()
+	if err := l.Close(); err != nil {
+		t.Fatal(err)
+	}
 	c := open(t, neo4j.Config{Address: "bolt://" + address})
 	q, err := cypher.Parse(`MATCH (n) RETURN n`)
 	if err != nil {

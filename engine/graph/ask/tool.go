@@ -31,28 +31,40 @@ type operation struct {
 
 func operations() []operation {
 	return []operation{
-		{name: "chain", does: "fault chains from symptom to resolution, with what was ruled out and what did not help; words may name a time", usual: 3, most: 10,
+		{
+			name: "chain", does: "fault chains from symptom to resolution, with what was ruled out and what did not help; words may name a time", usual: 3, most: 10,
 			run: func(ctx context.Context, s Source, a args, limit int) (result, error) {
 				return s.Chains(ctx, a.Words, limit)
-			}},
-		{name: "near", does: "what is joined to a thing", usual: 20, most: 60,
+			},
+		},
+		{
+			name: "near", does: "what is joined to a thing", usual: 20, most: 60,
 			run: func(ctx context.Context, s Source, a args, limit int) (result, error) {
 				return s.Near(ctx, a.Words, limit)
-			}},
-		{name: "path", does: "the shortest way from words to to", usual: 1, most: 1, to: true,
-			run: func(ctx context.Context, s Source, a args, _ int) (result, error) { return s.Path(ctx, a.Words, a.To) }},
-		{name: "recurrence", does: "how often a fault happened, when, and how many days lay between", usual: 3, most: 10,
+			},
+		},
+		{
+			name: "path", does: "the shortest way from words to to", usual: 1, most: 1, to: true,
+			run: func(ctx context.Context, s Source, a args, _ int) (result, error) { return s.Path(ctx, a.Words, a.To) },
+		},
+		{
+			name: "recurrence", does: "how often a fault happened, when, and how many days lay between", usual: 3, most: 10,
 			run: func(ctx context.Context, s Source, a args, limit int) (result, error) {
 				return s.Recurrences(ctx, a.Words, limit)
-			}},
-		{name: "expert", does: "who has worked on a thing, with the records that say so", usual: 5, most: 10,
+			},
+		},
+		{
+			name: "expert", does: "who has worked on a thing, with the records that say so", usual: 5, most: 10,
 			run: func(ctx context.Context, s Source, a args, limit int) (result, error) {
 				return s.Experts(ctx, a.Words, limit)
-			}},
-		{name: "query", does: "rows of a query in cypher: MATCH, WHERE, RETURN, ORDER BY, SKIP, LIMIT", usual: 30, most: 100, isCypher: true,
+			},
+		},
+		{
+			name: "query", does: "rows of a query in cypher: MATCH, WHERE, RETURN, ORDER BY, SKIP, LIMIT", usual: 30, most: 100, isCypher: true,
 			run: func(ctx context.Context, s Source, a args, limit int) (result, error) {
 				return s.Query(ctx, a.Cypher, limit)
-			}},
+			},
+		},
 	}
 }
 

@@ -44,8 +44,10 @@ func TestSkippedRowsDoNotCountAgainstTheLimit(t *testing.T) {
 		rows   int
 		capped bool
 	}{
-		{`MATCH (f:Fault) RETURN f.key SKIP 2`, 2, false}, {`MATCH (f:Fault) RETURN f.key SKIP 1`, 2, true},
-		{`MATCH (f:Fault) RETURN f.key SKIP 3 LIMIT 9`, 1, false}, {`MATCH (f:Fault) RETURN f.key LIMIT 2`, 2, false},
+		{`MATCH (f:Fault) RETURN f.key SKIP 2`, 2, false},
+		{`MATCH (f:Fault) RETURN f.key SKIP 1`, 2, true},
+		{`MATCH (f:Fault) RETURN f.key SKIP 3 LIMIT 9`, 1, false},
+		{`MATCH (f:Fault) RETURN f.key LIMIT 2`, 2, false},
 	} {
 		q, err := Parse(c.text)
 		if err != nil {

@@ -5,6 +5,7 @@ package neo4jtest
 
 import (
 	"bufio"
+	"context"
 	"crypto/rand"
 	"embed"
 	"fmt"
@@ -41,7 +42,7 @@ func Start(t *testing.T) neo4j.Config {
 			t.Skipf("%s is not installed", program)
 		}
 	}
-	if out, err := build(dir); err != nil {
+	if out, err := build(t.Context(), dir); err != nil {
 		t.Skipf("Neo4j could not be had: %v: %s", err, out)
 	}
 	port, password := freePort(t), rand.Text()
@@ -67,7 +68,7 @@ func warm(t *testing.T, cfg neo4j.Config) {
 	}
 }
 
-func build(dir string) (string, error) {
+func build(ctx context.Context, dir string) (string, error) {
 	err := fs.WalkDir(sources, "testdata/server", func(name string, entry fs.DirEntry, err error) error {
 		if err != nil || entry.IsDir() {
 			return err
@@ -85,7 +86,7 @@ func build(dir string) (string, error) {
 	if err != nil {
 		return "", fmt.Errorf("write the server's source: %w", err)
 	}
-	cmd := exec.Command("mvn", "-q", "-B", "compile", "dependency:copy-dependencies", "-DincludeScope=runtime", "-DoutputDirectory=target/lib")
+	cmd := exec.CommandContext(ctx, "mvn", "-q", "-B", "compile", "dependency:copy-dependencies", "-DincludeScope=runtime", "-DoutputDirectory=target/lib")
 	cmd.Dir = dir
 	out, err := cmd.CombinedOutput()
 	return string(out), err
@@ -94,7 +95,7 @@ func build(dir string) (string, error) {
 // run starts the server and waits until it is ready. It ends when its input does.
 func run(t *testing.T, dir, port, password string) {
 	t.Helper()
-	cmd := exec.Command("java", "-Xmx1g", "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-cp", "target/classes:target/lib/*", "Main", t.TempDir(), port, password)
+	cmd := exec.CommandContext(context.WithoutCancel(t.Context()), "java", "-Xmx1g", "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-cp", "target/classes:target/lib/*", "Main", t.TempDir(), port, password)
 	cmd.Dir, cmd.Stderr = dir, os.Stderr
 	stop, err := cmd.StdinPipe()
 	if err != nil {
@@ -126,11 +127,12 @@ func run(t *testing.T, dir, port, password string) {
 
 func freePort(t *testing.T) string {
 	t.Helper()
-	l, err := net.Listen("tcp", "127.0.0.1:0")
+	var listen net.ListenConfig
+	l, err := listen.Listen(t.Context(), "tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer l.Close()
+	defer func() { _ = l.Close() }()
 	_, port, err := net.SplitHostPort(l.Addr().String())
 	if err != nil {
 		t.Fatal(err)
