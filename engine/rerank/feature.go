@@ -142,7 +142,7 @@ func (r *ready) scan(c Candidate) scanned {
 			in, _ = r.in(text)
 		}
 		s.chunk = max(s.chunk, r.cover(in))
-		s.kinds(text)
+		s.kinds(text, r.Wants)
 	}
 	s.sentence, s.three = highest(covers), bestThree(covers)
 	s.pairs = r.pairShare(pairs)
@@ -176,11 +176,12 @@ var (
 	personCue = regexp.MustCompile(`\b[A-Z][a-z]+ [A-Z][a-z]+\b|\bx?\d-?\d{4}\b`)
 )
 
-func (s *scanned) kinds(text string) {
-	s.cause = s.cause || causeCue.MatchString(text)
-	s.steps = s.steps || len(stepCue.FindAllStringIndex(text, 2)) == 2
-	s.number = s.number || numberCue.MatchString(text)
-	s.person = s.person || personCue.MatchString(text)
+// kinds looks for what the question wants only: these looks are most of the time.
+func (s *scanned) kinds(text string, w Wants) {
+	s.cause = s.cause || w.Cause && causeCue.MatchString(text)
+	s.steps = s.steps || w.Steps && len(stepCue.FindAllStringIndex(text, 2)) == 2
+	s.number = s.number || w.Number && numberCue.MatchString(text)
+	s.person = s.person || w.Person && personCue.MatchString(text)
 }
 
 // onDay is 1 for a record of a day that the question names, and falls with the
