@@ -21,8 +21,8 @@ import (
 )
 
 type benchTrainFlags struct {
-	bench, corpus                  []string
-	split, keep, out, features     string
+	trainFrom
+	out, features                  string
 	ablate, misses, fusions, cross bool
 }
 
@@ -42,10 +42,7 @@ func (s *session) benchTrainCommand() *cobra.Command {
 		RunE: s.run(func(ctx context.Context, _ []string) error { return s.runBenchTrain(ctx, f) }),
 	}
 	flags := cmd.Flags()
-	flags.StringArrayVar(&f.bench, "bench", nil, "benchmark: a file, a folder of files, or demo; may be given again")
-	flags.StringArrayVar(&f.corpus, "corpus", nil, "records that the questions are about: a file or folder, or demo; one for each benchmark")
-	flags.StringVar(&f.split, "split", "dev", "part of the benchmark that is trained on: dev or all")
-	flags.StringVar(&f.keep, "keep", "", "keep the knowledge bases in this folder, and bring them up to date when they are there")
+	f.flags(cmd)
 	flags.StringVar(&f.features, "features", "", "write the features of every candidate to this file, a JSON object a question and line")
 	flags.BoolVar(&f.ablate, "ablate", false, "say also what each feature gives: the cross-validation without it, which takes a while")
 	flags.BoolVar(&f.fusions, "fusions", false, "choose also how the channels are joined, by intent")
@@ -56,12 +53,10 @@ func (s *session) benchTrainCommand() *cobra.Command {
 }
 
 func (s *session) runBenchTrain(ctx context.Context, f benchTrainFlags) error {
-	switch {
-	case len(f.bench) == 0 || len(f.bench) != len(f.corpus):
-		return usagef("--bench and --corpus must be given, one corpus for each benchmark")
-	case f.split != "dev" && f.split != "all":
-		return usagef("--split %s: there is dev, all; the test part is for measuring", f.split)
-	case f.fusions && len(f.bench) > 1:
+	if err := f.check(); err != nil {
+		return err
+	}
+	if f.fusions && len(f.bench) > 1 {
 		return usagef("--fusions: give one benchmark")
 	}
 	t := &training{session: s, flags: f}

@@ -20,8 +20,8 @@ import (
 )
 
 type benchComposerFlags struct {
-	bench, corpus    []string
-	split, keep, out string
+	trainFrom
+	out string
 }
 
 func (s *session) benchComposerCommand() *cobra.Command {
@@ -38,20 +38,14 @@ func (s *session) benchComposerCommand() *cobra.Command {
 		RunE:    s.run(func(ctx context.Context, _ []string) error { return s.runBenchComposer(ctx, f) }),
 	}
 	flags := cmd.Flags()
-	flags.StringArrayVar(&f.bench, "bench", nil, "benchmark: a file, a folder of files, or demo; may be given again")
-	flags.StringArrayVar(&f.corpus, "corpus", nil, "records that the questions are about: a file or folder, or demo; one for each benchmark")
-	flags.StringVar(&f.split, "split", "dev", "part of the benchmark that is trained on: dev or all")
-	flags.StringVar(&f.keep, "keep", "", "keep the knowledge bases in this folder, and bring them up to date when they are there")
+	f.flags(cmd)
 	flags.StringVar(&f.out, "out", "", "write the weights to this file")
 	return cmd
 }
 
 func (s *session) runBenchComposer(ctx context.Context, f benchComposerFlags) error {
-	switch {
-	case len(f.bench) == 0 || len(f.bench) != len(f.corpus):
-		return usagef("--bench and --corpus must be given, one corpus for each benchmark")
-	case f.split != "dev" && f.split != "all":
-		return usagef("--split %s: there is dev, all; the test part is for measuring", f.split)
+	if err := f.check(); err != nil {
+		return err
 	}
 	var examples []composer.Example
 	for i := range f.bench {
@@ -73,11 +67,7 @@ func (s *session) composerExamples(ctx context.Context, f benchComposerFlags, i 
 	if err != nil {
 		return nil, err
 	}
-	keep := f.keep
-	if keep != "" && len(f.bench) > 1 {
-		keep = filepath.Join(keep, filepath.Base(f.corpus[i]))
-	}
-	bench, err := s.openBench(ctx, f.corpus[i], keep)
+	bench, err := s.openBench(ctx, f.corpus[i], f.keepOf(f.corpus[i]))
 	if err != nil {
 		return nil, err
 	}

@@ -32,11 +32,7 @@ func (t *training) collect(ctx context.Context, name, corpus string) error {
 	if err != nil {
 		return err
 	}
-	keep := t.flags.keep
-	if keep != "" && len(t.flags.bench) > 1 {
-		keep = filepath.Join(keep, filepath.Base(corpus))
-	}
-	bench, err := s.openBench(ctx, corpus, keep)
+	bench, err := s.openBench(ctx, corpus, t.flags.keepOf(corpus))
 	if err != nil {
 		return err
 	}

@@ -2,10 +2,11 @@ package composer
 
 import (
 	"cmp"
-	"hash/fnv"
 	"maps"
 	"math"
 	"slices"
+
+	"owl/bench/stats"
 )
 
 // Folds of the cross-validation. The units of a question stay together.
@@ -101,7 +102,5 @@ func (e Example) shown(w Weights) float64 {
 
 // fold spreads questions over the folds by their id.
 func (e Example) fold() int {
-	h := fnv.New32a()
-	_, _ = h.Write([]byte(e.Set + " " + e.ID)) // never fails
-	return int(h.Sum32() % Folds)
+	return stats.Fold(e.Set+" "+e.ID, Folds)
 }

@@ -4,12 +4,12 @@ package ranker
 
 import (
 	"cmp"
-	"hash/fnv"
 	"maps"
 	"math"
 	"slices"
 
 	"owl/bench/metrics"
+	"owl/bench/stats"
 	"owl/engine/rerank"
 )
 
@@ -195,9 +195,7 @@ func orderOf(scores []float64) []int {
 
 // fold spreads questions over the folds by their id.
 func (e Example) fold(folds int) int {
-	h := fnv.New32a()
-	_, _ = h.Write([]byte(e.ID)) // never fails
-	return int(h.Sum32() % uint32(folds))
+	return stats.Fold(e.ID, folds)
 }
 
 // scores of the candidates by weights.

@@ -38,7 +38,10 @@ func newFaultGraph(g *extract.Gazetteer) *faultGraph {
 // when records were written since. A graph that lacks records, or that was read
 // by other rules or with another gazetteer, is first brought up to date, if this
 // process may write; else Notices say so.
-func (b *Base) Graph(ctx context.Context) (*graph.Graph, error) {
+func (b *Base) Graph(ctx context.Context) (*graph.Graph, error) { return b.loadGraph(ctx, true) }
+
+// loadGraph loads the graph. Without mend, one that lacks something is nil.
+func (b *Base) loadGraph(ctx context.Context, mend bool) (*graph.Graph, error) {
 	g := b.graph
 	g.mu.Lock()
 	defer g.mu.Unlock()
@@ -51,6 +54,9 @@ func (b *Base) Graph(ctx context.Context) (*graph.Graph, error) {
 		return nil, fmt.Errorf("open graph: %w", err)
 	}
 	if state.Missing > 0 || state.Stamp != x.Stamp() {
+		if !mend {
+			return nil, nil
+		}
 		if err := b.mendGraph(ctx, x, state); err != nil {
 			return nil, err
 		}
@@ -62,30 +68,11 @@ func (b *Base) Graph(ctx context.Context) (*graph.Graph, error) {
 // is asked. One that has yet to be brought up to date is left to them: this takes
 // no lock.
 func (b *Base) WarmGraph(ctx context.Context) error {
-	g, err := b.upToDate(ctx)
+	g, err := b.loadGraph(ctx, false)
 	if err == nil && g != nil {
 		g.Prepare()
 	}
 	return err
-}
-
-// upToDate loads the graph unless something must be written for it first.
-func (b *Base) upToDate(ctx context.Context) (*graph.Graph, error) {
-	g := b.graph
-	g.mu.Lock()
-	defer g.mu.Unlock()
-	x, err := g.extractor()
-	if err != nil {
-		return nil, err
-	}
-	state, err := b.store.SheetState(ctx)
-	if err != nil {
-		return nil, fmt.Errorf("open graph: %w", err)
-	}
-	if state.Missing > 0 || state.Stamp != x.Stamp() {
-		return nil, nil
-	}
-	return g.load(ctx, b.store, x.Gazetteer())
 }
 
 // mendGraph reads what was not read yet, or notes why it could not.

@@ -40,8 +40,7 @@ func loadEmbedder(ctx context.Context, spec Spec) (*embedder, error) {
 	v, err := e.embed(ctx, "beam")
 	e.id.Dim = len(v)
 	if err == nil {
-		seen := tested(spec.Tested)
-		err = seen.once(seen.key(Embedder, e.id, enc.runtime), func() error { return CheckEmbedder(ctx, e) })
+		err = tested(spec.Tested).once(testKey(Embedder, e.id, enc.runtime), func() error { return CheckEmbedder(ctx, e) })
 	}
 	if err != nil {
 		return nil, errors.Join(err, e.Close())
@@ -60,8 +59,7 @@ func loadReranker(ctx context.Context, spec Spec) (*reranker, error) {
 		return nil, err
 	}
 	r := &reranker{enc, engine.ModelID{Name: l.name, Hash: hash}}
-	seen := tested(spec.Tested)
-	if err := seen.once(seen.key(Reranker, r.id, enc.runtime), func() error { return CheckCrossEncoder(ctx, r) }); err != nil {
+	if err := tested(spec.Tested).once(testKey(Reranker, r.id, enc.runtime), func() error { return CheckCrossEncoder(ctx, r) }); err != nil {
 		return nil, errors.Join(err, r.Close())
 	}
 	return r, nil

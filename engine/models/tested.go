@@ -25,8 +25,8 @@ const selfTest = 1
 // runtime and the processor are the same. The zero value remembers nothing.
 type tested string
 
-// key names all that the outcome of a self-test depends on.
-func (t tested) key(role Role, id engine.ModelID, runtimeVersion string) string {
+// testKey names all that the outcome of a self-test depends on.
+func testKey(role Role, id engine.ModelID, runtimeVersion string) string {
 	x := cpu.X86
 	what, _ := json.Marshal([]any{ // plain values always have a JSON form
 		selfTest, role, id, runtimeVersion, runtime.GOARCH, x.HasAVX2, x.HasAVX512BW, x.HasAVX512VNNI, x.HasAVXVNNI,

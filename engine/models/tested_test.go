@@ -21,7 +21,7 @@ func TestAPassedSelfTestIsRememberedForTheSameModelOnly(t *testing.T) {
 	file := tested(filepath.Join(t.TempDir(), "tested.json"))
 	var c counted
 	ask := func(id engine.ModelID, version string) {
-		if err := file.once(file.key(Embedder, id, version), c.test); err != nil {
+		if err := file.once(testKey(Embedder, id, version), c.test); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -1,6 +1,10 @@
 package graph
 
-import fault "owl/engine/graph"
+import (
+	"strings"
+
+	fault "owl/engine/graph"
+)
 
 // relation says how the end of a statement stands to where it is read from:
 // "caused by", "suspected cause".
@@ -94,28 +98,10 @@ func kind(k fault.Kind) string {
 		return "work request"
 	case fault.PV:
 		return "PV"
-	case fault.Fault:
-		return "fault"
-	case fault.Symptom:
-		return "symptom"
-	case fault.Component:
-		return "component"
-	case fault.System:
-		return "system"
-	case fault.Action:
-		return "action"
-	case fault.Procedure:
-		return "procedure"
-	case fault.Person:
-		return "person"
-	case fault.Downtime:
-		return "downtime"
-	case fault.Document:
-		return "document"
 	case fault.Location:
 		return "place"
 	case fault.Date:
 		return "day"
 	}
-	return k.String()
+	return strings.ToLower(k.String())
 }
