@@ -25,7 +25,7 @@ func (h History) Last() time.Time {
 // the same component with the same signature, and each reported occurrence.
 // Records that report the same occurrence count once.
 func (g *Graph) Recurrences(ctx context.Context, fault ID) (History, error) {
-	episodes, err := g.Near(ctx, fault, Reach{Hops: 20, Relations: []Relation{RecurredAs}, MaxDegree: 10_000})
+	episodes, err := g.Near(ctx, fault, Reach{Hops: 1, Relations: []Relation{RecurredAs}, MaxDegree: 10_000})
 	if err != nil {
 		return History{}, err
 	}

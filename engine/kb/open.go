@@ -186,3 +186,9 @@ func (b *Base) Close() error {
 	}
 	return errors.Join(err, b.store.Close())
 }
+
+// Between returns the newest records that pass the filter, at most limit, in the
+// order of their dates, and how many pass it.
+func (b *Base) Between(ctx context.Context, f engine.Filter, limit int) (records []engine.Record, all int, err error) {
+	return b.store.Between(ctx, f, limit)
+}

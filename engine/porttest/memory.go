@@ -3,6 +3,7 @@
 package porttest
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -156,4 +157,22 @@ func (m Memory) IDF(t token.Token) float64 {
 		}
 	}
 	return 1.5
+}
+
+// Between lists the newest records that pass the filter in the order of their
+// dates, those of one date in the order of their doc_ids.
+func (m Memory) Between(ctx context.Context, f engine.Filter, limit int) (records []engine.Record, all int, err error) {
+	if err := m.fail(ctx); err != nil {
+		return nil, 0, err
+	}
+	for _, r := range m.Stored {
+		if !r.Created.IsZero() && f.Admits(r.Collection, string(r.System), r.Created) {
+			records = append(records, r)
+		}
+	}
+	slices.SortFunc(records, func(a, b engine.Record) int {
+		return cmp.Or(a.Created.Compare(b.Created), strings.Compare(a.DocID, b.DocID))
+	})
+	all = len(records)
+	return records[max(0, all-limit):], all, nil
 }

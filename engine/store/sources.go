@@ -172,17 +172,8 @@ func countDated(ctx context.Context, tx *sql.Tx, facets []facet, filter engine.F
 	for _, f := range facets {
 		sources[f.id] = f.source
 	}
-	query := `SELECT r.facet, count(*) FROM json_each(?) j CROSS JOIN records r ON r.facet = j.value WHERE r.created_s IS NOT NULL`
-	args := []any{jsonList(slices.Collect(maps.Keys(sources)))}
-	if !filter.Since.IsZero() {
-		query += ` AND (r.created_s, r.created_ns) >= (?, ?)`
-		args = append(args, filter.Since.Unix(), filter.Since.Nanosecond())
-	}
-	if !filter.Until.IsZero() {
-		query += ` AND (r.created_s, r.created_ns) < (?, ?)`
-		args = append(args, filter.Until.Unix(), filter.Until.Nanosecond())
-	}
-	rows, err := tx.QueryContext(ctx, query+` GROUP BY r.facet`, args...)
+	where, args := dated(filter, slices.Collect(maps.Keys(sources)))
+	rows, err := tx.QueryContext(ctx, `SELECT r.facet, count(*) FROM records r `+where+` GROUP BY r.facet`, args...)
 	if err != nil {
 		return err
 	}

@@ -311,3 +311,17 @@ func (ep *episode) head() *graph.Sheet {
 	}
 	return ep.sheets[0]
 }
+
+// events are the sheets that report that it happened; without any, the head.
+func (ep *episode) events() []*graph.Sheet {
+	var out []*graph.Sheet
+	for _, s := range ep.sheets {
+		if s.Fault.Event && !s.Fault.Weak {
+			out = append(out, s)
+		}
+	}
+	if len(out) == 0 {
+		out = append(out, ep.head())
+	}
+	return out
+}

@@ -180,10 +180,11 @@ func (w *writer) report(p page) {
 }
 
 // maxBack is how many episodes back a fault is looked for that came again.
-const maxBack = 5
+const maxBack = 30
 
-// recurrences joins each fault to the last one of the same component that shares
-// a telling word with it.
+// recurrences joins each fault to the earlier ones of the same component that
+// show the same signs. That is not passed on from fault to fault: what a first
+// shares with a second, and the second with a third, need not be the same.
 func (w *writer) recurrences() {
 	e := w.episodes
 	for _, component := range sorted(e.byComponent) {
@@ -192,10 +193,9 @@ func (w *writer) recurrences() {
 		}
 		list := faultsOf(e.byComponent[component])
 		for i, later := range list {
-			for j := i - 1; j >= max(0, i-maxBack); j-- {
-				if e.sharesEpisode(list[j], later) {
-					w.recurred(list[j], later)
-					break
+			for _, earlier := range list[max(0, i-maxBack):i] {
+				if e.sameSigns(earlier, later) {
+					w.recurred(earlier, later)
 				}
 			}
 		}
@@ -225,14 +225,41 @@ func sorted(m map[string][]*episode) []string {
 	return keys
 }
 
-// sharesEpisode reports whether two episodes have a telling word in common.
-func (e *episodes) sharesEpisode(a, b *episode) bool {
-	for w := range b.words {
-		if a.words[w] && e.often[w] <= max(fewest, e.total/10) {
-			return true
+// sameSigns reports whether an event of one episode looks like one of the other.
+func (e *episodes) sameSigns(a, b *episode) bool {
+	for _, x := range a.events() {
+		for _, y := range b.events() {
+			if e.alikeEvents(signs(x), signs(y)) {
+				return true
+			}
 		}
 	}
 	return false
+}
+
+// signs is the signature of a sheet without the words of the systems that it is
+// filed under: all that is filed there would look alike.
+func signs(s *graph.Sheet) []string {
+	var filed []string
+	for _, key := range s.Fault.Systems {
+		filed = append(filed, graph.FoldWords(strings.TrimPrefix(key, "system:"))...)
+	}
+	return slices.DeleteFunc(slices.Clone(s.Fault.Signature), func(word string) bool { return slices.Contains(filed, word) })
+}
+
+// alikeEvents reports whether two signatures share half of the smaller one, with
+// two telling words among it, or all when one has fewer.
+func (e *episodes) alikeEvents(a, b []string) bool {
+	telling, common, least := 0, 0, min(len(a), len(b))
+	for _, word := range a {
+		if slices.Contains(b, word) {
+			common++
+			if e.rare(word, e.total/40) {
+				telling++
+			}
+		}
+	}
+	return telling >= max(1, min(2, least)) && 2*common >= least
 }
 
 func (w *writer) recurred(earlier, later *episode) {

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"owl/engine/graph"
+	"owl/engine/prose"
 	"owl/engine/walk"
 )
 
@@ -63,7 +64,7 @@ func (m *maker) sameRecord(a, b int) bool {
 // context cites the sentence around a place, so that it can be understood; the
 // place itself when it is in no sentence.
 func (m *maker) context(p place) int {
-	for _, at := range sentences(string(m.records[p.docID].Content)) {
+	for _, at := range prose.Sentences(string(m.records[p.docID].Content)) {
 		if at.Start <= p.at.Start && at.End >= p.at.End && at.Len() <= mostLook {
 			return m.cite(p.docID, at)
 		}

@@ -5,11 +5,10 @@ import (
 	"regexp"
 	"slices"
 	"strings"
-	"unicode"
-	"unicode/utf8"
 
 	"owl/engine"
 	"owl/engine/graph"
+	"owl/engine/prose"
 )
 
 // look is what was seen with a fault.
@@ -36,7 +35,7 @@ func (m *maker) seen(c graph.Chain) []look {
 		if !ok {
 			continue
 		}
-		for _, at := range sentences(string(r.Content)) {
+		for _, at := range prose.Sentences(string(r.Content)) {
 			if score := m.telling(c, id, r, at, about); score > 0 {
 				out = append(out, look{r.Content[at.Start:at.End], place{docID: id, at: at, date: r.Created}, score})
 			}
@@ -93,81 +92,4 @@ func (m *maker) told(claims []graph.Claim, docID string, at graph.Span) bool {
 		e := c.Edge.Evidence
 		return e.DocID == docID && e.Start < at.End && e.End > at.Start
 	})
-}
-
-// sentences cuts prose into sentences, with their places. Fields, headings and
-// table rows are left out, but for the value of a description.
-func sentences(text string) []graph.Span {
-	var out []graph.Span
-	for start := 0; start < len(text); {
-		end := start + strings.IndexByte(text[start:], '\n')
-		if end < start {
-			end = len(text)
-		}
-		if from, ok := prose(text[start:end]); ok {
-			out = append(out, inLine(text, start+from, end)...)
-		}
-		start = end + 1
-	}
-	return out
-}
-
-// field finds the name of a line "Name: value".
-var field = regexp.MustCompile(`^([A-Z][a-z]+(?: [a-z]+)?): `)
-
-// speech finds who said a line and when.
-var speech = regexp.MustCompile(`^[^,:]{3,40}, \d{4}-\d\d-\d\d \d\d:\d\d: `)
-
-// prose reports whether a line is prose, and where it begins.
-func prose(line string) (from int, ok bool) {
-	trimmed := strings.TrimLeft(line, " \t->*")
-	from = len(line) - len(trimmed)
-	if trimmed == "" || strings.ContainsRune("#|=", rune(trimmed[0])) {
-		return 0, false
-	}
-	if at := speech.FindStringIndex(trimmed); at != nil {
-		return from + at[1], true
-	}
-	if at := field.FindStringSubmatchIndex(trimmed); at != nil {
-		switch trimmed[at[2]:at[3]] {
-		case "Description", "Symptom", "Observation", "Comment":
-			return from + at[1], true
-		}
-		return 0, false
-	}
-	return from, true
-}
-
-// inLine cuts at the ends of sentences: a mark, a space, and no small letter.
-func inLine(text string, start, end int) []graph.Span {
-	var out []graph.Span
-	from := start
-	add := func(to int) {
-		s := trimmed(text, graph.Span{Start: from, End: to})
-		if s.Len() > 0 {
-			out = append(out, s)
-		}
-		from = to
-	}
-	for i := start; i+1 < end; i++ {
-		if strings.IndexByte(".!?;", text[i]) < 0 || text[i+1] != ' ' {
-			continue
-		}
-		next, _ := utf8.DecodeRuneInString(strings.TrimLeft(text[i+1:end], " "))
-		if text[i] == ';' || !unicode.IsLower(next) {
-			add(i + 1)
-		}
-	}
-	add(end)
-	return out
-}
-
-func trimmed(text string, s graph.Span) graph.Span {
-	for s.Start < s.End && (text[s.Start] == ' ' || text[s.Start] == '\t') {
-		s.Start++
-	}
-	for s.End > s.Start && strings.IndexByte(" \t\r;", text[s.End-1]) >= 0 {
-		s.End--
-	}
-	return s
 }

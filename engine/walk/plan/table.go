@@ -7,6 +7,7 @@ import (
 
 	"owl/engine"
 	"owl/engine/graph"
+	"owl/engine/prose"
 )
 
 // table is a table of a document.
@@ -54,7 +55,7 @@ func cellsOf(text string, start, end int) []graph.Span {
 	from := start + strings.IndexByte(text[start:end], '|') + 1
 	for i := from; i < end; i++ {
 		if text[i] == '|' {
-			cells = append(cells, trimmed(text, graph.Span{Start: from, End: i}))
+			cells = append(cells, prose.Trim(text, graph.Span{Start: from, End: i}))
 			from = i + 1
 		}
 	}
