@@ -8,6 +8,7 @@ import (
 	"owl/engine"
 	"owl/engine/dense/quant"
 	"owl/engine/dense/segment"
+	"owl/engine/parallel"
 )
 
 // Search returns at most k hits among the chunks that pass the filter, best
@@ -48,7 +49,7 @@ func (sc *scratch) search(ctx context.Context, s *snapshot, f engine.Filter, k i
 		return ctx.Err()
 	}
 	helpers := sc.help(workersFor(sc.plan(s, f)), spare*k)
-	err := share(ctx, len(helpers), len(sc.blocks), func(worker, i int) error {
+	err := parallel.Each(ctx, len(helpers), len(sc.blocks), func(worker, i int) error {
 		return sc.scan(&helpers[worker], sc.blocks[i])
 	})
 	if err != nil {
@@ -58,7 +59,7 @@ func (sc *scratch) search(ctx context.Context, s *snapshot, f engine.Filter, k i
 		return err
 	}
 	lists := (len(sc.likely.list) + listed - 1) / listed
-	return share(ctx, len(helpers), lists+len(sc.blocks), func(worker, i int) error {
+	return parallel.Each(ctx, len(helpers), lists+len(sc.blocks), func(worker, i int) error {
 		if i < lists {
 			return sc.finishListed(&helpers[worker], sc.likely.list[i*listed:])
 		}

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io/fs"
 	"math"
 	"slices"
 	"strings"
@@ -135,26 +134,6 @@ func TestASearchEndsWithItsContext(t *testing.T) {
 	}
 	if len(search(t, x, []float32{1, 1}, engine.Filter{}, 5)) != 1 {
 		t.Error("the next search does not find it")
-	}
-}
-
-func TestAPanicOfAWorkerIsAnError(t *testing.T) {
-	for workers := 1; workers < 4; workers++ {
-		done := make([]bool, 100)
-		err := share(t.Context(), workers, len(done), func(_, i int) error {
-			if i == 57 {
-				panic("bug")
-			}
-			done[i] = true
-			return nil
-		})
-		if err == nil || !strings.Contains(err.Error(), "bug") || !slices.Contains(done, true) {
-			t.Errorf("%d workers: %v", workers, err)
-		}
-		err = share(t.Context(), workers, 100, func(_, i int) error { return fs.ErrInvalid })
-		if !errors.Is(err, fs.ErrInvalid) {
-			t.Errorf("%d workers: %v", workers, err)
-		}
 	}
 }
 

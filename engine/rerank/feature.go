@@ -1,8 +1,8 @@
 package rerank
 
 import (
+	"context"
 	"math"
-	"regexp"
 	"slices"
 	"strings"
 	"time"
@@ -52,8 +52,7 @@ func MayCountAgainst(feature string) bool {
 }
 
 // vector gives the features of a candidate, each about 0..1.
-func (r *ready) vector(c Candidate) []float64 {
-	s := r.scan(c)
+func (r *ready) vector(c Candidate, s scanned) []float64 {
 	return []float64{
 		c.Text, byRank(c.TextRank), c.Dense, byRank(c.DenseRank), c.Graph, c.Other, c.Exact,
 		c.Feedback, c.Alike, c.Linked, r.coverTelling(s.record),
@@ -106,43 +105,35 @@ type scanned struct {
 	cause, steps, number, person  bool
 }
 
-// maxScanned is how many bytes of a record's beginning are compared beside the
-// chunks that were found.
-const maxScanned = 8 << 10
-
-func (r *ready) scan(c Candidate) scanned {
+// scan compares a text that was read with the question.
+func (r *ready) scan(w *worker, t *content) scanned {
 	var s scanned
-	s.title, _ = r.in(string(c.Record.Title) + "\n" + c.Record.FileID + "\n" + string(c.Record.System))
-	for _, chunk := range c.Chunks {
-		section, _ := r.in(string(chunk.Section))
-		s.section.add(section)
-	}
+	s.title, _ = w.in(t.title)
 	s.record.add(s.title)
-	content := string(c.Record.Content)
-	head := content[:min(len(content), maxScanned)]
 	var covers []float64
 	var pairs uint64
-	look := func(text string) (in found) {
-		sentences(text, func(sentence string) {
-			f, p := r.in(sentence)
+	look := func(sentences []piece) (in found) {
+		for _, sentence := range sentences {
+			f, p := w.in(sentence)
 			in.add(f)
 			pairs |= p
 			covers = append(covers, r.cover(f))
-		})
+		}
 		return in
 	}
-	s.record.add(look(head))
-	for _, chunk := range c.Chunks {
-		text := content[chunk.Start:chunk.End]
+	s.record.add(look(t.head))
+	for _, c := range t.chunks {
+		section, _ := w.in(c.section)
+		s.section.add(section)
 		var in found
-		if chunk.End > len(head) {
-			in = look(text)
+		if c.beyond {
+			in = look(c.pieces)
 			s.record.add(in)
 		} else {
-			in, _ = r.in(text)
+			in, _ = w.in(c.pieces[0])
 		}
 		s.chunk = max(s.chunk, r.cover(in))
-		s.kinds(text, r.Wants)
+		s.kinds(c, r.Wants)
 	}
 	s.sentence, s.three = highest(covers), bestThree(covers)
 	s.pairs = r.pairShare(pairs)
@@ -167,21 +158,6 @@ func (r *ready) pairShare(pairs uint64) float64 {
 		}
 	}
 	return share(held, all)
-}
-
-var (
-	causeCue  = regexp.MustCompile(`(?i)\b(due to|because|caused by|cause[ds]?|traced to|root cause|reason|since|turned out|found that|found to be|culprit|result of)\b`)
-	stepCue   = regexp.MustCompile(`(?m)^\s*(\d+[.)]|[-*]|step \d+)\s+\S`)
-	numberCue = regexp.MustCompile(`\d\s?(%|[µmkMG]?[AVWHzgsTm]\b|[°]|l/min|bar|mbar|torr|deg|kHz|MHz|mA|kV|mm|ms)`)
-	personCue = regexp.MustCompile(`\b[A-Z][a-z]+ [A-Z][a-z]+\b|\bx?\d-?\d{4}\b`)
-)
-
-// kinds looks for what the question wants only: these looks are most of the time.
-func (s *scanned) kinds(text string, w Wants) {
-	s.cause = s.cause || w.Cause && causeCue.MatchString(text)
-	s.steps = s.steps || w.Steps && len(stepCue.FindAllStringIndex(text, 2)) == 2
-	s.number = s.number || w.Number && numberCue.MatchString(text)
-	s.person = s.person || w.Person && personCue.MatchString(text)
 }
 
 // onDay is 1 for a record of a day that the question names, and falls with the
@@ -215,14 +191,13 @@ func (r *ready) nearTime(created time.Time) float64 {
 	return math.Exp(-away / length)
 }
 
-// Vectors gives the features of every candidate, named by Features.
-func (q Question) Vectors(candidates []Candidate, weigh terms.Weigher) [][]float64 {
+// Vectors gives the features of every candidate, named by Features. What the
+// reader read of them before is not read again. The error is that of the context.
+func (q Question) Vectors(ctx context.Context, reader *Reader, candidates []Candidate, weigh terms.Weigher) ([][]float64, error) {
 	r := q.ready(weigh)
 	out := make([][]float64, len(candidates))
-	for i, c := range candidates {
-		out[i] = r.vector(c)
-	}
-	return out
+	err := reader.each(ctx, candidates, r.at, func(w *worker, i int, t *content) { out[i] = r.vector(candidates[i], r.scan(w, t)) })
+	return out, err
 }
 
 // Features names the elements of a vector.

@@ -2,6 +2,7 @@ package rerank
 
 import (
 	"cmp"
+	"context"
 	"fmt"
 	"slices"
 
@@ -51,17 +52,22 @@ type Scored struct {
 	Explain *engine.Explanation // nil unless asked for
 }
 
-// Rank orders the candidates, best first; equal ones stay as they were.
-func (m Model) Rank(q Question, candidates []Candidate, weigh terms.Weigher, explain bool) []Scored {
+// Rank orders the candidates, best first; equal ones stay as they were. The error
+// is that of the context.
+func (m Model) Rank(ctx context.Context, q Question, reader *Reader, candidates []Candidate, weigh terms.Weigher, explain bool) ([]Scored, error) {
+	vectors, err := q.Vectors(ctx, reader, candidates, weigh)
+	if err != nil {
+		return nil, err
+	}
 	out := make([]Scored, len(candidates))
-	for i, v := range q.Vectors(candidates, weigh) {
+	for i, v := range vectors {
 		out[i] = Scored{At: i, Score: m.score(v)}
 		if explain {
 			out[i].Explain = m.explain(v)
 		}
 	}
 	sortScored(out)
-	return out
+	return out, nil
 }
 
 func sortScored(list []Scored) {

@@ -6,7 +6,6 @@ import (
 	"time"
 
 	"owl/engine/terms"
-	"owl/engine/text/token"
 )
 
 // Question is what candidates are compared with.
@@ -30,8 +29,7 @@ func (s Span) IsZero() bool { return s.Since.IsZero() && s.Until.IsZero() }
 // Wants says what kind of thing the question asks for.
 type Wants struct{ Cause, Steps, Number, Date, Person bool }
 
-// Ranked is a question made ready to compare many candidates with. It is not
-// safe for concurrent use.
+// ready is a question made ready to compare many candidates with.
 type ready struct {
 	Question
 	asked, related []terms.Term
@@ -43,14 +41,13 @@ type ready struct {
 	totalRelated   float64
 	totalTelling   float64
 	hard           float64 // weight of the identifiers, values and dates in asked
-	tokens         *token.Tokenizer
 }
 
 // maxTerms bounds what is compared: sets are kept in the bits of two words.
 const maxTerms = 64
 
 func (q Question) ready(weigh terms.Weigher) *ready {
-	r := &ready{Question: q, at: map[string]int{}, tokens: token.NewTokenizer()}
+	r := &ready{Question: q, at: map[string]int{}}
 	r.asked = terms.Of(q.Text, weigh)
 	r.asked = r.asked[:min(len(r.asked), maxTerms)]
 	for i, t := range r.asked {
@@ -90,30 +87,6 @@ func (f *found) add(g found) {
 	f.asked |= g.asked
 	f.related |= g.related
 	f.telling |= g.telling
-}
-
-// in returns the terms that a text holds, and the pairs of neighbours in the
-// question that stand close together in it.
-func (r *ready) in(text string) (f found, pairs uint64) {
-	last, pos := -2, 0
-	r.tokens.Each(text, func(t token.Token) bool {
-		i, known := r.at[t.Text]
-		switch {
-		case !known:
-		case i >= 2*maxTerms:
-			f.telling |= 1 << (i - 2*maxTerms)
-		case i >= maxTerms:
-			f.related |= 1 << (i - maxTerms)
-		default:
-			f.asked |= 1 << i
-			if i == last+1 && t.Pos-pos <= pairDistance {
-				pairs |= 1 << last
-			}
-			last, pos = i, t.Pos
-		}
-		return true
-	})
-	return f, pairs
 }
 
 const pairDistance = 3

@@ -27,6 +27,15 @@ func feature(t *testing.T, name string, v []float64) float64 {
 	return 0
 }
 
+func vectors(t *testing.T, q Question, candidates []Candidate) [][]float64 {
+	t.Helper()
+	out, err := q.Vectors(t.Context(), NewReader(), candidates, even)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return out
+}
+
 func candidate(title, content string) Candidate {
 	c := engine.Untrusted(content)
 	return Candidate{
@@ -38,7 +47,7 @@ func candidate(title, content string) Candidate {
 func TestFeaturesSayWhatTheyAreNamed(t *testing.T) {
 	q := Question{Text: "circulator strainer ST-B3 clogged 2026-10-15", Related: "blocked filter", Wants: Wants{Cause: true}}
 	c := candidate("Strainer", "Flow fell due to the circulator strainer. ST-B3 was blocked.\n\nChanged.")
-	v := q.Vectors([]Candidate{c}, even)[0]
+	v := vectors(t, q, []Candidate{c})[0]
 	for name, want := range map[string]float64{
 		"question covered by the record":     3.0 / 5,
 		"question covered by the title":      1.0 / 5,
@@ -65,7 +74,7 @@ func TestTimeFeaturesFallWithDistance(t *testing.T) {
 	for _, day := range []string{"11", "13", "15", "29"} {
 		c := candidate("Shift", "beam dump")
 		c.Record.Created = at("2026-10-" + day + "T03:00:00-05:00")
-		v := feature(t, "written near the time asked about", q.Vectors([]Candidate{c}, even)[0])
+		v := feature(t, "written near the time asked about", vectors(t, q, []Candidate{c})[0])
 		if v >= last || day == "11" && v != 1 {
 			t.Errorf("day %s: %v after %v", day, v, last)
 		}
@@ -77,7 +86,7 @@ func TestVectorsAreFiniteWhateverTheText(t *testing.T) {
 	for _, text := range []string{"", "\x00\xff", strings.Repeat("漢字", 5000), "?", strings.Repeat("a b ", 30_000)} {
 		c := candidate(text, text+" ")
 		c.Record.Created = time.Time{}
-		for _, v := range (Question{Text: text, Related: text}).Vectors([]Candidate{c, {}}, even) {
+		for _, v := range vectors(t, Question{Text: text, Related: text}, []Candidate{c, {}}) {
 			for i, x := range v {
 				if math.IsNaN(x) || math.IsInf(x, 0) {
 					t.Errorf("%.10q: %s = %v", text, Features()[i], x)
@@ -114,7 +123,11 @@ func TestModelMustKnowEveryFeatureAndNoOther(t *testing.T) {
 func TestExplanationAddsUpToTheScore(t *testing.T) {
 	m := model("best sentence", 2)
 	m.Weights["question covered by the title"] = -1
-	for _, s := range m.Rank(Question{Text: "circulator strainer"}, []Candidate{candidate("Strainer", "A circulator."), candidate("x", "y")}, even, true) {
+	scored, err := m.Rank(t.Context(), Question{Text: "circulator strainer"}, NewReader(), []Candidate{candidate("Strainer", "A circulator."), candidate("x", "y")}, even, true)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, s := range scored {
 		sum := 0.0
 		for _, p := range s.Explain.Parts {
 			sum += p.Value

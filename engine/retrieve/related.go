@@ -45,7 +45,10 @@ func (s *search) looksAgain(name string) bool {
 // related looks once more, from the candidates that rank first. Dense similarity
 // is left out when the dense channel did not answer.
 func (s *search) related(ctx context.Context, list []candidate) ([]fuse.Ranking, error) {
-	first := s.anchors(list)
+	first, err := s.anchors(ctx, list)
+	if err != nil {
+		return nil, err
+	}
 	s.telling = s.tellingOf(first)
 	weights := s.Settings.For(s.Intent).Weights
 	var out []fuse.Ranking
@@ -69,15 +72,19 @@ func (s *search) related(ctx context.Context, list []candidate) ([]fuse.Ranking,
 }
 
 // anchors are the candidates that the ranker puts first.
-func (s *search) anchors(list []candidate) []candidate {
+func (s *search) anchors(ctx context.Context, list []candidate) ([]candidate, error) {
 	if s.Settings.Ranker.Weights == nil {
-		return list[:min(len(list), anchors)]
+		return list[:min(len(list), anchors)], nil
+	}
+	scored, err := s.Settings.Ranker.Rank(ctx, s.question(), s.reader, s.items(list), s.Weigh, false)
+	if err != nil {
+		return nil, err
 	}
 	var out []candidate
-	for _, at := range s.Settings.Ranker.Rank(s.question(), s.items(list), s.Weigh, false)[:min(len(list), anchors)] {
+	for _, at := range scored[:min(len(scored), anchors)] {
 		out = append(out, list[at.At])
 	}
-	return out
+	return out, nil
 }
 
 // tellingOf lists the words and names that say most of the anchors and that the

@@ -80,7 +80,10 @@ const (
 )
 
 // Retriever finds records. It is safe for concurrent use.
-type Retriever struct{ Parts }
+type Retriever struct {
+	Parts
+	readers readers
+}
 
 // New returns a retriever over these parts. Without settings the channels of
 // text and of meaning count alike, and nothing is reranked.
@@ -88,7 +91,7 @@ func New(p Parts) *Retriever {
 	if p.Settings.Fusion == nil {
 		p.Settings.Fusion = map[string]Fusion{general: {Method: fuse.Normalised, Weights: map[string]float64{Text: 1, Dense: 1}}}
 	}
-	return &Retriever{p}
+	return &Retriever{Parts: p}
 }
 
 // Find returns at most K records, best first. Each step is told to say, which
@@ -98,7 +101,8 @@ func (r *Retriever) Find(ctx context.Context, req Request, say func(trace.Payloa
 	if say == nil {
 		say = func(trace.Payload) {}
 	}
-	s := &search{Retriever: r, Request: req, say: say}
+	s := r.begin(req, say)
+	defer s.end()
 	rankings, err := s.channels(ctx)
 	if err != nil {
 		return nil, err
@@ -142,6 +146,9 @@ type search struct {
 	vector   []float32    // of the question, once the dense channel answered
 	rankings []fuse.Ranking
 	method   fuse.Method
+	reader   *rerank.Reader
+	records  map[string]engine.Record         // that were read
+	places   map[engine.ChunkKey]engine.Chunk // likewise
 }
 
 // candidate is a fused record with its text.
@@ -161,7 +168,7 @@ func (s *search) fuse(ctx context.Context, rankings []fuse.Ranking) ([]candidate
 		}
 	}
 	slices.Sort(keys)
-	places, err := s.Records.Places(ctx, slices.Compact(keys))
+	places, err := s.placesOf(ctx, slices.Compact(keys))
 	if err != nil {
 		return nil, fmt.Errorf("read the chunks that were found: %w", err)
 	}
@@ -186,17 +193,12 @@ func (s *search) read(ctx context.Context, fused []fuse.Candidate) ([]candidate,
 	for i, c := range fused {
 		ids[i] = c.DocID
 	}
-	records, err := s.Records.RecordsOf(ctx, ids)
-	if err != nil {
+	if err := s.fetch(ctx, ids); err != nil {
 		return nil, fmt.Errorf("read the records that were found: %w", err)
-	}
-	byID := make(map[string]engine.Record, len(records))
-	for _, rec := range records {
-		byID[rec.DocID] = rec
 	}
 	var out []candidate
 	for _, c := range fused {
-		rec, ok := byID[c.DocID]
+		rec, ok := s.records[c.DocID]
 		if !ok { // deleted meanwhile
 			continue
 		}
@@ -260,7 +262,10 @@ func (s *search) rerank(ctx context.Context, list []candidate) ([]rerank.Scored,
 	start := time.Now()
 	question := s.question()
 	items := s.items(list)
-	scored := s.Settings.Ranker.Rank(question, items, s.Weigh, s.Explain)
+	scored, err := s.Settings.Ranker.Rank(ctx, question, s.reader, items, s.Weigh, s.Explain)
+	if err != nil {
+		return nil, err
+	}
 	ranker := "linear ranker"
 	if w := s.Settings.Ranker.CrossWeight(s.Intent); w != 0 && s.Cross != nil && !s.NoCross {
 		reranked, err := rerank.Cross{Encoder: s.Cross, Weight: w, Deadline: s.Settings.crossDeadline()}.Rank(ctx, s.pair(), items, scored)
@@ -341,7 +346,8 @@ type Judged struct {
 // Judge returns the candidates of a question in fused order with their
 // features: what a ranker is trained on.
 func (r *Retriever) Judge(ctx context.Context, req Request) ([]Judged, error) {
-	s := &search{Retriever: r, Request: req, say: func(trace.Payload) {}}
+	s := r.begin(req, func(trace.Payload) {})
+	defer s.end()
 	rankings, err := s.channels(ctx)
 	if err != nil {
 		return nil, err
@@ -352,7 +358,11 @@ func (r *Retriever) Judge(ctx context.Context, req Request) ([]Judged, error) {
 	}
 	out := make([]Judged, len(list))
 	items := s.items(list)
-	for i, v := range s.question().Vectors(items, s.Weigh) {
+	vectors, err := s.question().Vectors(ctx, s.reader, items, s.Weigh)
+	if err != nil {
+		return nil, err
+	}
+	for i, v := range vectors {
 		out[i] = Judged{list[i].DocID, list[i].Score, v, items[i]}
 	}
 	return out, nil

@@ -66,30 +66,50 @@ func levels(list []candidate) {
 // neighbours sets the mean level of each candidate's nearest, weighted by how
 // near they are.
 func neighbours(list []candidate, vectors [][]float32) {
-	type near struct {
-		cosine float32
-		level  float64
-	}
+	near := make([][]neighbour, len(list))
 	for i := range list {
-		if vectors[i] == nil {
-			continue
-		}
-		var all []near
-		for j, v := range vectors {
-			if j != i && v != nil {
-				all = append(all, near{dot(vectors[i], v), list[j].level})
+		for j := range i {
+			if vectors[i] == nil || vectors[j] == nil {
+				continue
 			}
+			cosine := dot(vectors[i], vectors[j])
+			near[i] = closest(near[i], neighbour{cosine, j})
+			near[j] = closest(near[j], neighbour{cosine, i})
 		}
-		slices.SortFunc(all, func(a, b near) int { return cmp.Compare(b.cosine, a.cosine) })
-		all = all[:min(len(all), nearest)]
+	}
+	for i, all := range near {
 		sum := 0.0
 		for _, n := range all {
-			sum += float64(n.cosine) * n.level
+			sum += float64(n.cosine) * list[n.at].level
 		}
 		if len(all) > 0 {
 			list[i].neighbours = sum / float64(len(all))
 		}
 	}
+}
+
+// neighbour is another candidate and how near it is.
+type neighbour struct {
+	cosine float32
+	at     int
+}
+
+// closest adds a neighbour to the nearest ones if it is one of them. Of equally
+// near ones the first in the list stays.
+func closest(all []neighbour, n neighbour) []neighbour {
+	at := len(all)
+	for at > 0 && (all[at-1].cosine < n.cosine || all[at-1].cosine == n.cosine && all[at-1].at > n.at) {
+		at--
+	}
+	if at == nearest {
+		return all
+	}
+	if len(all) < nearest {
+		all = append(all, neighbour{})
+	}
+	copy(all[at+1:], all[at:])
+	all[at] = n
+	return all
 }
 
 // distinct drops a candidate that says word for word what a better one says: a

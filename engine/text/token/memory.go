@@ -100,6 +100,14 @@ func (m *memory) term(r *remembered, slot uint32) term {
 	return term{m.texts[r.symbol-m.base-1], int(r.symbol)}
 }
 
+// symbolOf returns the symbol of a text, 0 without.
+func (m *memory) symbolOf(text string) int {
+	if m == nil {
+		return 0
+	}
+	return int(m.symbols[text])
+}
+
 // find returns the slot of a key, or the free one where it belongs.
 func (m *memory) find(key string, hash uint32) uint32 {
 	mask := uint32(len(m.slots) - 1)

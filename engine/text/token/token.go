@@ -97,6 +97,12 @@ func (t *Tokenizer) Each(s string, yield func(Token) bool) {
 // number are the same; frequent ones have low numbers.
 func (t *Tokenizer) Symbol() int { return t.symbol }
 
+// SymbolsOf returns the numbers that tokens of a text have as a word and as a name,
+// each 0 when it is not in the memory.
+func (t *Tokenizer) SymbolsOf(text string) [2]int {
+	return [2]int{t.words.symbolOf(text), t.names.symbolOf(text)}
+}
+
 // term is the text of a token and its symbol.
 type term struct {
 	text   string
