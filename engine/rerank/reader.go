@@ -37,6 +37,12 @@ func (r *Reader) Forget() {
 	}
 }
 
+// Tokens calls yield for each token of a text, with the words that the reader
+// knows.
+func (r *Reader) Tokens(text string, yield func(token.Token) bool) {
+	r.workers[0].tokens.Each(text, yield)
+}
+
 // each calls do for each candidate with its text, from as many goroutines as
 // there are workers. At is the place of each term that is looked for.
 func (r *Reader) each(ctx context.Context, candidates []Candidate, at map[string]int, do func(w *worker, i int, t *content)) error {

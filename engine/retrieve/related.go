@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"sync"
 
 	"owl/engine"
 	"owl/engine/fuse"
@@ -50,22 +51,35 @@ func (s *search) related(ctx context.Context, list []candidate) ([]fuse.Ranking,
 		return nil, err
 	}
 	s.telling = s.tellingOf(first)
-	weights := s.Settings.For(s.Intent).Weights
-	var out []fuse.Ranking
+	looks := []channel{}
 	for _, c := range []struct {
 		name string
 		find func(context.Context, []candidate) ([]engine.Hit, error)
 	}{{Feedback, s.feedback}, {Alike, s.alike}, {Linked, s.linked}} {
-		if !s.looksAgain(c.name) {
-			continue
+		if s.looksAgain(c.name) {
+			looks = append(looks, channel{c.name, func(ctx context.Context) ([]engine.Hit, error) { return c.find(ctx, first) }})
 		}
-		h := channel{c.name, func(ctx context.Context) ([]engine.Hit, error) { return c.find(ctx, first) }}.ask(ctx)
-		if ctx.Err() != nil {
-			return nil, ctx.Err()
-		}
+	}
+	return s.lookAgain(ctx, looks)
+}
+
+// lookAgain asks the channels of the second look side by side.
+func (s *search) lookAgain(ctx context.Context, looks []channel) ([]fuse.Ranking, error) {
+	said := make([]heard, len(looks))
+	var all sync.WaitGroup
+	for i, c := range looks {
+		all.Go(func() { said[i] = c.ask(ctx) })
+	}
+	all.Wait()
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	weights := s.Settings.For(s.Intent).Weights
+	var out []fuse.Ranking
+	for _, h := range said {
 		s.tell(h)
 		if h.err == nil && len(h.hits) > 0 {
-			out = append(out, fuse.Ranking{Channel: c.name, Weight: weights[c.name], Hits: h.hits})
+			out = append(out, fuse.Ranking{Channel: h.channel, Weight: weights[h.channel], Hits: h.hits})
 		}
 	}
 	return out, nil
@@ -95,7 +109,7 @@ func (s *search) tellingOf(first []candidate) []terms.Term {
 	weight := map[string]float64{}
 	for rank, c := range first {
 		seen := map[string]bool{}
-		token.Each(anchorText(c), func(t token.Token) bool {
+		s.reader.Tokens(anchorText(c), func(t token.Token) bool {
 			word := t.Kind == token.Word && !token.IsStop(t.Text) && len(t.Text) > 2
 			if (word || t.Kind == token.Ident) && !asked[t.Text] && !seen[t.Text] {
 				seen[t.Text] = true
@@ -160,7 +174,7 @@ func (s *search) linked(ctx context.Context, first []candidate) ([]engine.Hit, e
 	seen := map[engine.ChunkKey]bool{}
 	left := linkedAtMost
 	for rank, c := range first {
-		ids := idsOf(c)
+		ids := s.idsOf(c)
 		ids = ids[:min(len(ids), left)]
 		left -= len(ids)
 		places, err := s.Records.Linked(ctx, ids)
@@ -178,10 +192,10 @@ func (s *search) linked(ctx context.Context, first []candidate) ([]engine.Hit, e
 }
 
 // idsOf lists what may be ids in a record: its own, and every name in its text.
-func idsOf(c candidate) []string {
+func (s *search) idsOf(c candidate) []string {
 	ids := []string{c.record.ParentID, c.record.FileID}
 	text := anchorText(c)
-	token.Each(text, func(t token.Token) bool {
+	s.reader.Tokens(text, func(t token.Token) bool {
 		if id := text[t.Start:t.End]; t.Kind == token.Ident && !slices.Contains(ids, id) {
 			ids = append(ids, id)
 		}

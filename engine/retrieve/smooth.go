@@ -5,8 +5,8 @@ import (
 	"context"
 	"math"
 	"slices"
-	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"owl/engine"
 )
@@ -137,10 +137,16 @@ func fingerprint(r engine.Record) string {
 	if len(r.Content) < leastCompared {
 		return ""
 	}
-	return strings.Map(func(c rune) rune {
-		if unicode.IsLetter(c) || unicode.IsDigit(c) {
-			return unicode.ToLower(c)
+	out := make([]byte, 0, len(r.Content))
+	for i, c := range r.Content {
+		switch {
+		case c >= 'a' && c <= 'z' || c >= '0' && c <= '9':
+			out = append(out, r.Content[i])
+		case c >= 'A' && c <= 'Z':
+			out = append(out, r.Content[i]+'a'-'A')
+		case c >= utf8.RuneSelf && (unicode.IsLetter(c) || unicode.IsDigit(c)):
+			out = utf8.AppendRune(out, unicode.ToLower(c))
 		}
-		return -1
-	}, string(r.Content))
+	}
+	return string(out)
 }
