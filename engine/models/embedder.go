@@ -2,6 +2,7 @@ package models
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"strings"
 	"sync/atomic"
@@ -57,11 +58,11 @@ func (e *encoder) all(ctx context.Context, n int, one func(ctx context.Context, 
 }
 
 // run gives the output for an encoding, which may be of an empty text.
-func (e *encoder) run(ctx context.Context, in tokenizer.Encoding) (tensor, error) {
+func (e *encoder) run(ctx context.Context, net runner, in tokenizer.Encoding) (tensor, error) {
 	if len(in.IDs) == 0 {
 		in = tokenizer.Encoding{IDs: []int64{e.tokens.Pad()}, Types: []int64{0}}
 	}
-	out, err := e.net.run(ctx, in)
+	out, err := net.run(ctx, in)
 	if err != nil {
 		return tensor{}, fmt.Errorf("model %s: %w", e.name, err)
 	}
@@ -71,7 +72,8 @@ func (e *encoder) run(ctx context.Context, in tokenizer.Encoding) (tensor, error
 // embedder is a network that gives vectors.
 type embedder struct {
 	encoder
-	id engine.ModelID
+	id        engine.ModelID
+	questions *questions // nil on one core
 }
 
 var _ engine.Embedder = (*embedder)(nil)
@@ -81,14 +83,14 @@ func (e *embedder) ID() engine.ModelID { return e.id }
 
 // EmbedQuery implements engine.Embedder.
 func (e *embedder) EmbedQuery(ctx context.Context, text string) ([]float32, error) {
-	return e.embed(ctx, e.id.QueryPrefix+text)
+	return e.embed(ctx, e.questions.runner(e.net), e.id.QueryPrefix+text)
 }
 
 // EmbedPassages implements engine.Embedder.
 func (e *embedder) EmbedPassages(ctx context.Context, texts []string) ([][]float32, error) {
 	out := make([][]float32, len(texts))
 	err := e.all(ctx, len(texts), func(ctx context.Context, i int) (err error) {
-		out[i], err = e.embed(ctx, e.id.PassagePrefix+texts[i])
+		out[i], err = e.embed(ctx, e.net, e.id.PassagePrefix+texts[i])
 		return err
 	})
 	if err != nil {
@@ -98,10 +100,10 @@ func (e *embedder) EmbedPassages(ctx context.Context, texts []string) ([][]float
 }
 
 // Close frees the network.
-func (e *embedder) Close() error { return e.net.close() }
+func (e *embedder) Close() error { return errors.Join(e.questions.close(), e.net.close()) }
 
-func (e *embedder) embed(ctx context.Context, text string) ([]float32, error) {
-	out, err := e.run(ctx, e.tokens.Encode(e.text(text), e.limit))
+func (e *embedder) embed(ctx context.Context, net runner, text string) ([]float32, error) {
+	out, err := e.run(ctx, net, e.tokens.Encode(e.text(text), e.limit))
 	if err != nil {
 		return nil, err
 	}

@@ -93,7 +93,7 @@ func (e *Entailer) Entails(ctx context.Context, premise, hypothesis string) (p f
 		if e.prompt != "" {
 			in = e.tokens.Encode(strings.NewReplacer("{text1}", premise, "{text2}", hypothesis).Replace(e.prompt), e.limit)
 		}
-		t, err := e.run(ctx, in)
+		t, err := e.run(ctx, e.net, in)
 		if err == nil {
 			p, err = t.probability(e.class)
 		}

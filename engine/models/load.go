@@ -33,11 +33,14 @@ func loadEmbedder(ctx context.Context, spec Spec) (*embedder, error) {
 	if err != nil {
 		return nil, err
 	}
-	e := &embedder{enc, engine.ModelID{
+	e := &embedder{encoder: enc, id: engine.ModelID{
 		Name: l.name, Hash: hash, Pooling: string(l.pooling),
 		QueryPrefix: l.prefixes.Query, PassagePrefix: l.prefixes.Passage,
 	}}
-	v, err := e.embed(ctx, "beam")
+	if threads := min(enc.workers, maxThreads); threads > 1 {
+		e.questions = newQuestions(func() (runner, error) { return openNetwork(l.network, outputs, 1, threads) })
+	}
+	v, err := e.embed(ctx, e.net, "beam")
 	e.id.Dim = len(v)
 	if err == nil {
 		err = tested(spec.Tested).once(testKey(Embedder, e.id, enc.runtime), func() error { return CheckEmbedder(ctx, e) })
@@ -47,6 +50,9 @@ func loadEmbedder(ctx context.Context, spec Spec) (*embedder, error) {
 	}
 	return e, nil
 }
+
+// maxThreads is how many cores share one text: more gain little.
+const maxThreads = 4
 
 // loadReranker loads a local cross-encoder and tests it.
 func loadReranker(ctx context.Context, spec Spec) (*reranker, error) {
@@ -97,7 +103,7 @@ func (l layout) open(ctx context.Context, spec Spec, outputs []string) (encoder,
 	if err != nil {
 		return enc, "", fmt.Errorf("model %s: %w", l.name, err)
 	}
-	if enc.net, err = openNetwork(l.network, outputs, enc.workers); err != nil {
+	if enc.net, err = openNetwork(l.network, outputs, enc.workers, 1); err != nil {
 		return enc, "", fmt.Errorf("model %s: %w", l.name, err)
 	}
 	return enc, hash, nil

@@ -29,6 +29,7 @@ func TestBuiltinPair(t *testing.T) {
 		{"any text is taken", anyText},
 		{"the vectors are those of the reference", referenceVectors},
 		{"the company changes no vector", company},
+		{"a question has one vector", oneVector},
 		{"the caller ends a long work", callerEnds},
 		{"many use them at once, until the end", manyAtOnce}, // closes them
 	} {
@@ -45,6 +46,33 @@ func whoTheyAre(t *testing.T, e LazyEmbedder, r LazyReranker) {
 	id, err = r.Wait(t.Context())
 	if want := (engine.ModelID{Name: "ms-marco-MiniLM-L-12-v2", Hash: Builtin()[1].Files[0].SHA256}); err != nil || id != want {
 		t.Errorf("reranker %+v, %v; want %+v", id, err, want)
+	}
+}
+
+// oneVector asks so often that a second session answers.
+func oneVector(t *testing.T, e LazyEmbedder, _ LazyReranker) {
+	ask := func() []float32 {
+		v, err := e.EmbedQuery(t.Context(), "why was there a beam loss")
+		if err != nil {
+			t.Fatal(err)
+		}
+		return v
+	}
+	first := ask()
+	for range askedOften {
+		ask()
+	}
+	loaded, err := e.get(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	second := loaded.(*embedder).questions
+	<-second.done
+	if second.net == nil {
+		t.Fatal("no second session")
+	}
+	if !slices.Equal(first, ask()) {
+		t.Error("the second session gives another vector")
 	}
 }
 

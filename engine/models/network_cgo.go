@@ -24,14 +24,15 @@ type network struct {
 	live    atomic.Int64  // tensors that were made and not destroyed
 }
 
-// openNetwork opens a network for the first of the outputs that it has. It
-// must have no inputs but those of a text model.
-func openNetwork(path string, outputs []string, workers int) (runner, error) {
+// openNetwork opens a network for the first of the outputs that it has, to run so
+// many texts side by side, each on so many threads. It must have no inputs but
+// those of a text model.
+func openNetwork(path string, outputs []string, workers, threads int) (runner, error) {
 	inputs, output, err := describe(path, outputs)
 	if err != nil {
 		return nil, fmt.Errorf("open %s: %w", path, oneLine(err))
 	}
-	options, err := sessionOptions()
+	options, err := sessionOptions(threads)
 	if err != nil {
 		return nil, fmt.Errorf("open %s: %w", path, oneLine(err))
 	}
@@ -43,14 +44,16 @@ func openNetwork(path string, outputs []string, workers int) (runner, error) {
 	return &network{session: session, inputs: inputs, slots: make(chan struct{}, workers)}, nil
 }
 
-// sessionOptions gives each run one thread: texts are run side by side, which
-// uses the cores better than sharing one text among them.
-func sessionOptions() (*ort.SessionOptions, error) {
+// sessionOptions gives each run its threads. Many texts are run side by side on one
+// each, which uses the cores better than sharing a text among them. Threads do not
+// spin while they wait: the rest of a search needs the cores.
+func sessionOptions(threads int) (*ort.SessionOptions, error) {
 	options, err := ort.NewSessionOptions()
 	if err != nil {
 		return nil, err
 	}
-	if err := errors.Join(options.SetIntraOpNumThreads(1), options.SetInterOpNumThreads(1)); err != nil {
+	if err := errors.Join(options.SetIntraOpNumThreads(threads), options.SetInterOpNumThreads(1),
+		options.AddSessionConfigEntry("session.intra_op.allow_spinning", "0")); err != nil {
 		_ = options.Destroy()
 		return nil, err
 	}

@@ -23,7 +23,7 @@ func (r *reranker) ID() engine.ModelID { return r.id }
 func (r *reranker) Score(ctx context.Context, query string, passages []string) ([]float32, error) {
 	out := make([]float32, len(passages))
 	err := r.all(ctx, len(passages), func(ctx context.Context, i int) error {
-		t, err := r.run(ctx, r.tokens.EncodePair(r.text(query), r.text(passages[i]), r.limit))
+		t, err := r.run(ctx, r.net, r.tokens.EncodePair(r.text(query), r.text(passages[i]), r.limit))
 		if err != nil {
 			return err
 		}
