@@ -106,14 +106,19 @@ func (s *search) anchors(ctx context.Context, list []candidate) ([]candidate, er
 // records rank.
 func (s *search) tellingOf(first []candidate) []terms.Term {
 	asked := terms.SetOf(s.Query.Text)
-	weight := map[string]float64{}
+	weight, rarity := map[string]float64{}, map[string]float64{}
 	for rank, c := range first {
 		seen := map[string]bool{}
 		s.reader.Tokens(anchorText(c), func(t token.Token) bool {
 			word := t.Kind == token.Word && !token.IsStop(t.Text) && len(t.Text) > 2
 			if (word || t.Kind == token.Ident) && !asked[t.Text] && !seen[t.Text] {
 				seen[t.Text] = true
-				weight[t.Text] += s.Weigh(t) / float64(1+rank)
+				rare, known := rarity[t.Text]
+				if !known {
+					rare = s.Weigh(t)
+					rarity[t.Text] = rare
+				}
+				weight[t.Text] += rare / float64(1+rank)
 			}
 			return true
 		})

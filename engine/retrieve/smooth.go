@@ -4,11 +4,13 @@ import (
 	"cmp"
 	"context"
 	"math"
+	"runtime"
 	"slices"
 	"unicode"
 	"unicode/utf8"
 
 	"owl/engine"
+	"owl/engine/parallel"
 )
 
 // nearest is how many neighbours a candidate is compared with.
@@ -31,7 +33,9 @@ func (s *search) smooth(ctx context.Context, list []candidate) error {
 		s.lost(err)
 		return ctx.Err()
 	}
-	neighbours(list, vectors)
+	if err := neighbours(ctx, list, vectors); err != nil {
+		return err
+	}
 	share := s.Settings.For(s.Intent).Smoothing
 	if share == 0 {
 		return nil
@@ -65,16 +69,25 @@ func levels(list []candidate) {
 
 // neighbours sets the mean level of each candidate's nearest, weighted by how
 // near they are.
-func neighbours(list []candidate, vectors [][]float32) {
+func neighbours(ctx context.Context, list []candidate, vectors [][]float32) error {
+	cosines := make([][]float32, len(list)) // of each with those before it
+	err := parallel.Each(ctx, runtime.GOMAXPROCS(0), len(list), func(_, i int) error {
+		cosines[i] = make([]float32, i)
+		for j := range i {
+			cosines[i][j] = dot(vectors[i], vectors[j])
+		}
+		return nil
+	})
+	if err != nil {
+		return err
+	}
 	near := make([][]neighbour, len(list))
 	for i := range list {
-		for j := range i {
-			if vectors[i] == nil || vectors[j] == nil {
-				continue
+		for j, cosine := range cosines[i] {
+			if vectors[i] != nil && vectors[j] != nil {
+				near[i] = closest(near[i], neighbour{cosine, j})
+				near[j] = closest(near[j], neighbour{cosine, i})
 			}
-			cosine := dot(vectors[i], vectors[j])
-			near[i] = closest(near[i], neighbour{cosine, j})
-			near[j] = closest(near[j], neighbour{cosine, i})
 		}
 	}
 	for i, all := range near {
@@ -86,6 +99,7 @@ func neighbours(list []candidate, vectors [][]float32) {
 			list[i].neighbours = sum / float64(len(all))
 		}
 	}
+	return nil
 }
 
 // neighbour is another candidate and how near it is.
