@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"runtime"
 	"slices"
 	"strings"
 	"testing"
@@ -149,6 +150,29 @@ func callerEnds(t *testing.T, e LazyEmbedder, r LazyReranker) {
 	}
 	if _, err := r.Score(ctx, "beam", many); !errors.Is(err, context.Canceled) {
 		t.Errorf("judging gives %v", err)
+	}
+	endsWithin(t, e)
+}
+
+// endsWithin ends a run that has begun: it would go on for a second.
+func endsWithin(t *testing.T, e LazyEmbedder) {
+	loaded, err := e.get(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	net := loaded.(*embedder).net.(*network)
+	ctx, cancel := context.WithCancel(t.Context())
+	go func() {
+		for len(net.slots) == 0 {
+			runtime.Gosched()
+		}
+		cancel()
+	}()
+	if _, err := e.EmbedPassages(ctx, []string{strings.Repeat("beam loss ", 5000)}); !errors.Is(err, context.Canceled) {
+		t.Errorf("a run that has begun gives %v", err)
+	}
+	if _, err := e.EmbedPassages(t.Context(), []string{"beam"}); err != nil {
+		t.Errorf("the next run gives %v", err)
 	}
 }
 

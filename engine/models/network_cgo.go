@@ -153,12 +153,22 @@ func (n *network) run(ctx context.Context, in tokenizer.Encoding) (tensor, error
 		n.live.Add(1)
 		values = append(values, v)
 	}
-	return n.call(values)
+	return n.call(ctx, values)
 }
 
-func (n *network) call(values []ort.Value) (tensor, error) {
+// call runs the network, and ends within a layer of it when the context does.
+func (n *network) call(ctx context.Context, values []ort.Value) (tensor, error) {
 	out := []ort.Value{nil}
-	if err := n.session.Run(values, out); err != nil {
+	options, end, err := until(ctx)
+	if err != nil {
+		return tensor{}, oneLine(err)
+	}
+	err = n.session.RunWithOptions(values, out, options)
+	end()
+	switch {
+	case err != nil && ctx.Err() != nil:
+		return tensor{}, context.Cause(ctx)
+	case err != nil:
 		return tensor{}, oneLine(err)
 	}
 	n.live.Add(1)
@@ -168,6 +178,24 @@ func (n *network) call(values []ort.Value) (tensor, error) {
 		return tensor{}, errors.New("the output is no tensor of 32-bit floats")
 	}
 	return tensor{data: t.GetData(), shape: t.GetShape()}, nil // both are Go's own and outlive the tensor
+}
+
+// until gives options that end a run with the context; end frees them.
+func until(ctx context.Context) (options *ort.RunOptions, end func(), err error) {
+	if options, err = ort.NewRunOptions(); err != nil {
+		return nil, nil, err
+	}
+	told := make(chan struct{})
+	stop := context.AfterFunc(ctx, func() {
+		defer close(told)
+		_ = options.Terminate() // else the run ends by itself
+	})
+	return options, func() {
+		if !stop() {
+			<-told // it still uses the options
+		}
+		_ = options.Destroy()
+	}, nil
 }
 
 func (n *network) destroy(v ort.Value) {

@@ -1,6 +1,7 @@
 package rerank
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -17,6 +18,7 @@ type Cross struct {
 	Encoder  engine.CrossEncoder
 	Weight   float64 // of its level, 0..1, beside the linear ranker's score
 	Deadline time.Duration
+	Batch    int // passages that are read side by side; 0 for four
 }
 
 // CrossResult is the new order, and how far the cross-encoder came.
@@ -28,7 +30,7 @@ type CrossResult struct {
 // Sizes of the cross-encoder's work.
 const (
 	crossTop    = 50
-	crossBatch  = 4
+	crossBatch  = 4   // passages at a time, when it is not said
 	windowBytes = 600 // about 128 tokens of English text
 )
 
@@ -101,11 +103,12 @@ const middling = 0.1
 // the deadline or until the rest cannot reach the first ten.
 func (c Cross) read(ctx context.Context, question string, passages []string, top []Scored) ([]float32, error) {
 	var logits []float32
-	for from := 0; from < len(passages); from += crossBatch {
+	size := cmp.Or(c.Batch, crossBatch)
+	for from := 0; from < len(passages); from += size {
 		if from >= 2*firstTen && c.settled(logits, top, from) {
 			break
 		}
-		batch, err := c.Encoder.Score(ctx, question, passages[from:min(from+crossBatch, len(passages))])
+		batch, err := c.Encoder.Score(ctx, question, passages[from:min(from+size, len(passages))])
 		if err != nil {
 			return logits, err
 		}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"runtime"
 	"slices"
 	"time"
 
@@ -77,6 +78,7 @@ const (
 	deep            = 100 // records that are reordered
 	chunksPerRecord = 4
 	shownRanks      = 20 // in the trace, as deep as recall is measured
+	mostBatch       = 8  // passages that the cross-encoder reads at a time
 )
 
 // Retriever finds records. It is safe for concurrent use.
@@ -268,7 +270,7 @@ func (s *search) rerank(ctx context.Context, list []candidate) ([]rerank.Scored,
 	}
 	ranker := "linear ranker"
 	if w := s.Settings.Ranker.CrossWeight(s.Intent); w != 0 && s.Cross != nil && !s.NoCross {
-		reranked, err := rerank.Cross{Encoder: s.Cross, Weight: w, Deadline: s.Settings.crossDeadline()}.Rank(ctx, s.pair(), items, scored)
+		reranked, err := rerank.Cross{Encoder: s.Cross, Weight: w, Deadline: s.Settings.crossDeadline(), Batch: min(runtime.GOMAXPROCS(0), mostBatch)}.Rank(ctx, s.pair(), items, scored)
 		switch {
 		case ctx.Err() != nil:
 			return nil, ctx.Err()
