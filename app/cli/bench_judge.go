@@ -87,12 +87,7 @@ func (f judgeFlags) options(s *session, dir string) (judge.Options, error) {
 	if f.keyEnv == "" {
 		return opts, nil
 	}
-	for _, v := range s.host.Environ {
-		if key, ok := strings.CutPrefix(v, f.keyEnv+"="); ok {
-			opts.Key = key
-		}
-	}
-	if opts.Key == "" {
+	if opts.Key = s.env(f.keyEnv); opts.Key == "" {
 		return opts, usagef("--%s-key-env %s: the variable is not set", f.name, f.keyEnv)
 	}
 	return opts, nil

@@ -148,6 +148,17 @@ func (s *session) mending(p kb.Progress) {
 	s.err.showStatus(fmt.Sprintf("bringing the text index up to date: %d of %d chunks", p.Done, p.Total))
 }
 
+// env is the value of an environment variable; empty when it is not set.
+func (s *session) env(name string) string {
+	value := ""
+	for _, v := range s.host.Environ {
+		if found, ok := strings.CutPrefix(v, name+"="); ok {
+			value = found
+		}
+	}
+	return value
+}
+
 // version is what the build says, else that of the module.
 func (s *session) version() string {
 	if s.host.Version != "" {

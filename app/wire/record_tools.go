@@ -1,0 +1,166 @@
+package wire
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"time"
+
+	"owl/engine"
+	"owl/engine/query"
+	"owl/engine/tools"
+	"owl/engine/trace"
+)
+
+// Served are the tools that an MCP client or the gateway gets: those that read the
+// records, and those of an answer. None changes anything.
+func (o *Owl) Served() []tools.Tool {
+	return append([]tools.Tool{o.queryTool(), o.askTool(), o.showTool(), o.briefTool(), o.healthTool()}, o.Tools()...)
+}
+
+// narrowed are the arguments that narrow a search down.
+type narrowed struct {
+	Collections []string `json:"collections"`
+	Since       string   `json:"since"`
+	Until       string   `json:"until"`
+}
+
+const narrowedSchema = `"collections":{"type":"array","items":{"type":"string","minLength":1,"maxLength":64},"maxItems":20,"description":"only these, such as bely, icms, wrq"},` +
+	`"since":{"type":"string","maxLength":40,"description":"only records from then on: 2024-10-08, 2024-10-08 14:30, 24h, 7d"},` +
+	`"until":{"type":"string","maxLength":40,"description":"only records up to then; a day counts whole"}`
+
+func (n narrowed) filter(now time.Time) (f engine.Filter, err error) {
+	if n.Since != "" {
+		f.Since, err = query.ParseTime(n.Since, now)
+	}
+	if n.Until != "" && err == nil {
+		f.Until, err = query.ParseUntil(n.Until, now)
+	}
+	if err != nil {
+		return f, fmt.Errorf("%w: %w", tools.ErrArguments, err)
+	}
+	for _, c := range n.Collections {
+		f.Collections = append(f.Collections, engine.Collection(c))
+	}
+	return f, nil
+}
+
+type queryArgs struct {
+	narrowed
+	Query    string `json:"query"`
+	K        int    `json:"k"`
+	Channels string `json:"channels"`
+}
+
+// mostPassages is how many passages a query gives at most.
+const mostPassages = 50
+
+func (o *Owl) queryTool() tools.Tool {
+	return tools.New(tools.Spec{
+		Name: "query",
+		Description: "Searches the facility's records (logbooks, procedures, work requests, chat, wiki, downtime, manuals) and gives the passages that match best, with collection, document id, text and score. " +
+			"channels is bm25 (words; the default) or hybrid (words, meaning and the fault graph, reranked). Cite by doc_id.",
+		Schema: json.RawMessage(fmt.Sprintf(`{"type":"object","properties":{`+
+			`"query":{"type":"string","minLength":1,"maxLength":4000,"description":"a question or words; PV names and record ids as typed"},`+
+			`"k":{"type":"integer","minimum":1,"maximum":%d,"default":10,"description":"most passages to give"},`+
+			`"channels":{"type":"string","enum":["bm25","hybrid"],"default":"bm25"},%s},"required":["query"],"additionalProperties":false}`, mostPassages, narrowedSchema)),
+	}, o.runQuery)
+}
+
+// toolPassage is what a query found in one record.
+type toolPassage struct {
+	Rank       int               `json:"rank"`
+	Collection engine.Collection `json:"collection"`
+	DocID      string            `json:"doc_id"`
+	RecordID   string            `json:"record_id"`
+	Title      engine.Untrusted  `json:"title"`
+	Section    engine.Untrusted  `json:"section,omitempty"`
+	Date       string            `json:"date"`
+	URL        string            `json:"url,omitempty"`
+	Score      float64           `json:"score"`
+	Text       engine.Untrusted  `json:"text"`
+}
+
+func (o *Owl) runQuery(ctx context.Context, a queryArgs) (tools.Result, error) {
+	filter, err := a.filter(o.now())
+	if err != nil {
+		return tools.Result{}, err
+	}
+	plan := o.Loop.Plan(engine.Request{Question: engine.Untrusted(a.Query), Filter: filter})
+	plan.Request.K = cmp.Or(a.K, 10)
+	notes := []string{}
+	var found []engine.Passage
+	if a.Channels == "hybrid" {
+		found, err = o.Loop.Search(ctx, &plan, func(p trace.Payload) {
+			if d, ok := p.(trace.Degraded); ok {
+				notes = append(notes, d.What+": "+d.Why)
+			}
+		})
+	} else {
+		found, err = o.byWords(ctx, plan.Request.Query, plan.Request.K)
+	}
+	if errors.Is(err, engine.ErrNothingToSearch) {
+		notes, err = append(notes, "nothing to search for: the query holds no word, PV or record id"), nil
+	}
+	out := make([]toolPassage, 0, len(found))
+	for i, p := range found {
+		out = append(out, toolPassageOf(i+1, p))
+	}
+	return tools.Result{Value: map[string]any{"passages": out, "notes": notes}, Found: found}, err
+}
+
+// byWords gives the chunks that the text channel ranks first, with its own scores.
+func (o *Owl) byWords(ctx context.Context, q engine.Query, k int) ([]engine.Passage, error) {
+	hits, err := o.Retriever.Text.Search(ctx, q, k, false)
+	if err != nil {
+		return nil, err
+	}
+	keys := make([]engine.ChunkKey, len(hits))
+	scores := map[engine.ChunkKey]float64{}
+	for i, h := range hits {
+		keys[i], scores[h.Chunk] = h.Chunk, h.Score
+	}
+	chunks, err := o.Records.Chunks(ctx, keys)
+	if err != nil {
+		return nil, err
+	}
+	ids := make([]string, len(chunks))
+	for i, c := range chunks {
+		ids[i] = c.DocID
+	}
+	list, err := o.Records.RecordsOf(ctx, ids)
+	if err != nil {
+		return nil, err
+	}
+	records := map[string]engine.Record{}
+	for _, r := range list {
+		records[r.DocID] = r
+	}
+	var out []engine.Passage
+	for _, c := range chunks {
+		if r, ok := records[c.DocID]; ok { // else it was deleted meanwhile
+			out = append(out, engine.Passage{Record: r, Chunks: []engine.Chunk{c}, Score: scores[c.Key]})
+		}
+	}
+	return out, nil
+}
+
+func toolPassageOf(rank int, p engine.Passage) toolPassage {
+	out := toolPassage{
+		Rank: rank, Collection: p.Record.Collection, DocID: p.Record.DocID, RecordID: p.Record.FileID,
+		Title: p.Record.Title, Date: dated(p.Record.Created), URL: p.Record.URL, Score: p.Score,
+	}
+	if len(p.Chunks) > 0 {
+		out.Section, out.Text = p.Chunks[0].Section, p.Chunks[0].Text
+	}
+	return out
+}
+
+func dated(t time.Time) string {
+	if t.IsZero() {
+		return ""
+	}
+	return t.Format(time.RFC3339)
+}
