@@ -32,7 +32,7 @@ else
 IOC_FLAGS := -D_GLIBCXX_USE_CXX11_ABI=0 -I$(NATIVE)/include -L$(NATIVE)/lib -Wl,-rpath,\$$ORIGIN/../lib:\$$ORIGIN/../.native/lib
 endif
 
-.PHONY: help run test test-native test-llm test-neo4j soak build bench shots lint fmt fuzz dist check-dist native verify-native tools clean always
+.PHONY: help run test test-native test-llm test-neo4j test-stores soak build bench shots lint fmt fuzz dist check-dist native verify-native tools clean always
 
 help: ## show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "  make %-14s %s\n", $$1, $$2}' Makefile
@@ -69,6 +69,9 @@ test-llm: native ## ask a real language model, 1.3 GB; LLM=small takes 130 MB an
 test-neo4j: native ## ask a real Neo4j, started here with Java 17 and Maven; 130 MB and some minutes
 	@mkdir -p .cache/neo4j
 	OWL_NATIVE=$(NATIVE) OWL_TEST_NEO4J=$(CURDIR)/.cache/neo4j go test -p 1 -count=1 -v -timeout 20m -run "RealServer|AnswersLike" ./engine/adapters/neo4j ./app/wire
+
+test-stores: ## ask a real Meilisearch and Qdrant, whose addresses stand in OWL_TEST_MEILISEARCH and OWL_TEST_QDRANT
+	go test -count=1 -v -run TestRealServer ./engine/adapters/meilisearch ./engine/adapters/qdrant
 
 SOAK ?= 30m
 soak: build ## watch, get and restart an IOC for SOAK, and see that nothing grows

@@ -29,7 +29,7 @@ func (s *session) rootCommand() *cobra.Command {
 	flags.BoolVar(&s.flags.noColor, "no-color", false, "no colour, like a non-empty $NO_COLOR")
 	flags.BoolVarP(&s.flags.verbose, "verbose", "v", false, "say more on stderr and in the log")
 	root.AddCommand(s.demoCommand(), s.askCommand(), s.searchCommand(), s.showCommand(), s.graphCommand(), s.walkCommand(), s.briefCommand(), s.handoverCommand(),
-		s.ingestCommand(), s.sourcesCommand(), s.sessionsCommand(), s.exportCommand(), s.pvCommand(), s.sshCommand(), s.serveCommand(), s.mcpCommand(), s.skillCommand(), s.doctorCommand(), s.modelsCommand(), s.configCommand(), s.benchCommand())
+		s.ingestCommand(), s.sourcesCommand(), s.sessionsCommand(), s.exportCommand(), s.pvCommand(), s.sshCommand(), s.serveCommand(), s.mcpCommand(), s.storeCommand(), s.skillCommand(), s.doctorCommand(), s.modelsCommand(), s.configCommand(), s.benchCommand())
 	return root
 }
 

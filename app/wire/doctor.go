@@ -24,6 +24,7 @@ func Doctor(ctx context.Context, cfg config.Config, verify bool) []kb.Check {
 		out = append(out, report.Checks...)
 	}
 	out = append(out, modelChecks(ctx, cfg, verify)...)
+	out = append(out, mirrorChecks(ctx, cfg)...)
 	out = append(out, neo4jCheck(ctx, cfg.Store)...)
 	return append(out, llmCheck(ctx, cfg.LLM), epicsCheck(), zoneCheck(cfg, time.Now()))
 }

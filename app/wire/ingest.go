@@ -70,10 +70,15 @@ func (in Ingest) Run(ctx context.Context, cfg config.Config) error {
 	if err := end(); err != nil || in.DryRun {
 		return err
 	}
-	if err := in.push(ctx, cfg); err != nil || in.NoEmbed {
+	if err := in.push(ctx, cfg); err != nil {
 		return err
 	}
-	return in.embed(ctx, cfg)
+	if !in.NoEmbed {
+		if err := in.embed(ctx, cfg); err != nil {
+			return err
+		}
+	}
+	return in.mirror(ctx, cfg)
 }
 
 // embed makes the vectors that are missing. The records are stored and found by

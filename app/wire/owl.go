@@ -29,15 +29,16 @@ type Owl struct {
 	Sources   engine.Sources
 	PVs       *PVs // nil when the notices say why
 
-	config  config.Config
-	now     func() time.Time
-	base    *kb.Base  // nil when nothing was ingested yet
-	meaning *meaning  // nil before connect
-	speaks  *language // nil before connect
-	reader  *reader   // nil before connect
-	copied  copied    // of the fault graph
-	warming warmth
-	notices []trace.Degraded // beside those of the base
+	config   config.Config
+	now      func() time.Time
+	base     *kb.Base  // nil when nothing was ingested yet
+	meaning  *meaning  // nil before connect
+	speaks   *language // nil before connect
+	reader   *reader   // nil before connect
+	copied   copied    // of the fault graph
+	mirrored *mirrors  // of words and vectors; nil before connect
+	warming  warmth
+	notices  []trace.Degraded // beside those of the base
 
 	facility    facility
 	composer    *compose.Model
@@ -117,6 +118,10 @@ func (o *Owl) connect(ctx context.Context, base *kb.Base, table *seed.Table) err
 	if base != nil {
 		parts.Graph = spreader{base}
 	}
+	if o.mirrored, err = newMirrors(ctx, o.config.Store, base, o.meaning); err != nil {
+		return err
+	}
+	o.mirrored.parts(&parts)
 	o.meaning.warm(ctx, settings)
 	o.Retriever = retrieve.New(parts)
 	if o.reader, err = newReader(ctx, o.facility, base, o.now); err != nil {
@@ -213,6 +218,7 @@ func (o *Owl) Notices() []trace.Degraded {
 	if o.PVs != nil {
 		out = append(out, o.PVs.Notices()...)
 	}
+	out = append(out, o.mirrored.notices()...)
 	return append(out, o.copied.notices()...)
 }
 
@@ -265,7 +271,7 @@ func (o *Owl) Close() error {
 	if o.PVs != nil {
 		errs = append(errs, o.PVs.Close())
 	}
-	errs = append(errs, o.copied.close())
+	errs = append(errs, o.mirrored.close(), o.copied.close())
 	if o.base != nil {
 		errs = append(errs, o.base.Close())
 	}

@@ -192,3 +192,14 @@ func (b *Base) Close() error {
 func (b *Base) Between(ctx context.Context, f engine.Filter, limit int) (records []engine.Record, all int, err error) {
 	return b.store.Between(ctx, f, limit)
 }
+
+// ID is the identity of the records' database, made when it was created.
+func (b *Base) ID(ctx context.Context) (string, error) { return b.store.ID(ctx) }
+
+// Size is how many records and chunks there are.
+func (b *Base) Size(ctx context.Context) (records, chunks int, err error) { return b.store.Size(ctx) }
+
+// Each yields every chunk with its record, in the order of the keys.
+func (b *Base) Each(ctx context.Context, yield func(engine.Record, engine.Chunk) error) error {
+	return b.store.EachChunk(ctx, 0, func(p store.Passage) error { return yield(p.Record, p.Chunk) })
+}

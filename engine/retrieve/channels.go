@@ -58,10 +58,21 @@ func (s *search) channels(ctx context.Context) ([]fuse.Ranking, error) {
 			s.tell(h)
 		}
 	}
+	s.news()
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
 	return s.collect(ctx, asked, said)
+}
+
+// news tells what became of the stores.
+func (s *search) news() {
+	if s.News == nil {
+		return
+	}
+	for _, n := range s.News() {
+		s.say(n)
+	}
 }
 
 // ask runs a channel. A fault in it is its error.

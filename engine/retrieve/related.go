@@ -71,6 +71,7 @@ func (s *search) lookAgain(ctx context.Context, looks []channel) ([]fuse.Ranking
 		all.Go(func() { said[i] = c.ask(ctx) })
 	}
 	all.Wait()
+	s.news()
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}

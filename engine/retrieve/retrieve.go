@@ -36,6 +36,9 @@ type Parts struct {
 	Cross    engine.CrossEncoder
 	Settings Settings
 	Patience time.Duration // how long a channel may take; 0 for two seconds
+	// News is what became of the stores since it was last asked: which one
+	// answered in place of another. It may be nil.
+	News func() []trace.Degraded
 }
 
 // Vectors is the dense channel with what it holds.
