@@ -82,7 +82,7 @@ func (a *asked) passages(found []engine.Passage) []*passage {
 }
 
 func (a *asked) draft(main, more []stretch) Draft {
-	draft := Draft{Blocks: lead(main)}
+	draft := Draft{Blocks: a.lead(main)}
 	var shown, all mark
 	for i, s := range slices.Concat(main, more) {
 		in := a.shows(s)

@@ -54,12 +54,23 @@ func (p *passage) contacts() []int {
 	for i, u := range p.units {
 		text := p.text(i)
 		listed := u.kind == row || u.kind == field || u.kind == item || saysCall.MatchString(text)
-		if listed && extension.MatchString(text) && surname.MatchString(text) {
+		if listed && isContact(text) {
 			out = append(out, i)
 		}
 	}
 	return out
 }
+
+// isContact reports a text that gives somebody's number.
+func isContact(text string) bool { return extension.MatchString(text) && surname.MatchString(text) }
+
+// tellsToCall reports a sentence that is about whom to call.
+func tellsToCall(text string) bool {
+	return isContact(text) && (saysCall.MatchString(text) || internal.MatchString(text))
+}
+
+// internal finds a telephone number in the form that is nothing else.
+var internal = regexp.MustCompile(`\b\d-\d{4}\b`)
 
 // topic is the terms of a question without those that only ask for a contact.
 func (a *asked) topic() (set uint64, total float64) {

@@ -17,18 +17,32 @@ const (
 	leadWords  = 50  // of all
 	leadShare  = 0.3 // of the first one's worth
 	leadOver   = 80  // words below it; less is read as fast
+	leadSteps  = 3   // list entries that are an answer to how something is done
 )
 
-// lead picks the sentences that are worth most, each a block of its own.
-func lead(chosen []stretch) []Block {
+// lead picks the sentences that are worth most, each a block of its own. Where
+// steps are asked for and shown, the list itself is the answer: single ones of it
+// would come out of their order.
+func (a *asked) lead(chosen []stretch) []Block {
 	below := 0
 	for _, s := range chosen {
 		below += s.words
 	}
-	if below < leadOver || bestIsRow(chosen) {
+	if below < leadOver || bestIsRow(chosen) || a.wants&step != 0 && chosen[0].entries() >= leadSteps {
 		return nil
 	}
-	return leading(candidates(chosen))
+	return leading(a.candidates(chosen))
+}
+
+// entries counts the list entries of a stretch.
+func (s stretch) entries() int {
+	n := 0
+	for i := s.from; i < s.to; i++ {
+		if s.units[i].kind == item {
+			n++
+		}
+	}
+	return n
 }
 
 // bestIsRow reports that a row of a table is worth most: the table says it, and a
@@ -64,12 +78,14 @@ func leading(all []stretch) []Block {
 	return out
 }
 
-// candidates are the units that can stand alone, the likeliest first.
-func candidates(chosen []stretch) []stretch {
+// candidates are the units that can stand alone, the likeliest first. Whom to call
+// is no answer to what was not asked so.
+func (a *asked) candidates(chosen []stretch) []stretch {
+	calls := a.wants&person != 0 || asksContact.MatchString(a.Text)
 	var all []stretch
 	for _, s := range chosen {
 		for i := s.from; i < s.to; i++ {
-			if s.standsAlone(i) {
+			if s.standsAlone(i) && (calls || !tellsToCall(s.text(i))) {
 				all = append(all, stretch{passage: s.passage, from: i, to: i + 1, value: s.worth[i], words: s.marks[i].words})
 			}
 		}
