@@ -228,6 +228,10 @@ var (
 	numbered = regexp.MustCompile(`\b([a-z]{4,}) ([A-HJ-Z]|\d{1,3}(?:\.\d+)?)(?:[^\w:.-]|[.-]\W|$)`)
 	// noun finds what of a thing is asked for: "which serial number has".
 	noun = regexp.MustCompile(`(?i)\b(?:which|what|how (?:many|much))\s+((?:[\w-]+\s+){1,3}?)(?:is|are|was|were|does|do|did|has|have|had|must|can|should|will|of|in|on|at|goes|needs?|holds?|applies|apply|keeps?|gives?|belongs?|comes?|allows?|makes?)\b`)
+	// counted finds it in "how many signals lost", where a verb of the past ends it.
+	counted = regexp.MustCompile(`(?i)\bhow many\s+((?:[\w-]+\s+){1,4}?)(?:[a-z]{3,}ed|lost|took|went|came|fell|got|broke|stood|ran|gave|read|saw)\b`)
+	// owned finds it in "when did IK4's thyratron have to be changed".
+	owned = regexp.MustCompile(`[A-Z]+\w*\d\w*'s ((?:[\w-]+\s+){1,3}?)(?:is|are|was|were|have|has|had|got|go|come|fail|break|trip|[a-z]{3,}ed)\b`)
 	// nounOf finds it in "what is the offset of".
 	nounOf = regexp.MustCompile(`(?i)\bwhat(?:'s| is| was| are| were) the ((?:[\w-]+\s+){1,3}?)(?:of|for|in|on|at|that|when)\b`)
 )
@@ -262,9 +266,11 @@ var digits = regexp.MustCompile(`\d+`)
 
 // attribute is the terms of what of a thing is asked for.
 func (a *asked) attribute() (set uint64, said string) {
-	m := nounOf.FindStringSubmatch(a.Text)
-	if m == nil {
-		m = noun.FindStringSubmatch(a.Text)
+	var m []string
+	for _, form := range []*regexp.Regexp{nounOf, noun, counted, owned} {
+		if m = form.FindStringSubmatch(a.Text); m != nil {
+			break
+		}
 	}
 	if m == nil {
 		return 0, ""
