@@ -32,26 +32,28 @@ func TestCitations(t *testing.T) {
 		{DocID: "b", Quote: "resin", Start: 0, End: 5},    // changed
 		{DocID: "gone", Quote: "x", Start: 0, End: 1},
 	}}
-	c, err := CountCitations(t.Context(), q, answer, lookup)
-	if err != nil || c != (Citations{Quotes: 5, ValidQuotes: 2, Cited: 3, Evidence: 2, CitedOfThese: 1}) {
+	asked := 0
+	states := func(r engine.Record) bool { asked++; return r.DocID == "b" }
+	c, err := CountCitations(t.Context(), q, answer, lookup, states)
+	if err != nil || asked != 2 || c != (Citations{Quotes: 5, ValidQuotes: 2, Cited: 3, Evidence: 2, CitedOfThese: 1, Stating: 2}) {
 		t.Fatalf("%+v, %v", c, err)
 	}
 	for name, got := range map[string]struct {
 		of   func() (float64, bool)
 		want float64
-	}{"precision": {c.Precision, 1.0 / 3}, "recall": {c.Recall, 0.5}, "validity": {c.Validity, 0.4}} {
+	}{"precision": {c.Precision, 1.0 / 3}, "support": {c.Support, 2.0 / 3}, "recall": {c.Recall, 0.5}, "validity": {c.Validity, 0.4}} {
 		if v, ok := got.of(); !ok || v != got.want {
 			t.Errorf("%s = %v, %v", name, v, ok)
 		}
 	}
-	if _, err := CountCitations(t.Context(), q, engine.Answer{Citations: []engine.Citation{{DocID: "broken"}}}, lookup); err == nil {
+	if _, err := CountCitations(t.Context(), q, engine.Answer{Citations: []engine.Citation{{DocID: "broken"}}}, lookup, states); err == nil {
 		t.Error("a broken store is no error")
 	}
-	none, err := CountCitations(t.Context(), suite.Question{}, engine.Answer{}, lookup)
+	none, err := CountCitations(t.Context(), suite.Question{}, engine.Answer{}, lookup, states)
 	if err != nil {
 		t.Fatal(err)
 	}
-	for name, of := range map[string]func() (float64, bool){"precision": none.Precision, "recall": none.Recall, "validity": none.Validity} {
+	for name, of := range map[string]func() (float64, bool){"precision": none.Precision, "support": none.Support, "recall": none.Recall, "validity": none.Validity} {
 		if _, ok := of(); ok {
 			t.Errorf("%s of nothing", name)
 		}

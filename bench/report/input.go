@@ -49,12 +49,12 @@ func layers() []layer {
 			[]string{score.StrictVital + " (judge)", "vital recall (judge)", "weighted recall (judge)", score.Hallucination + " (judge)"},
 		},
 		{
-			"Operations", "Each rate is over the questions that it applies to.", false,
-			[]string{"fault chain", "citation precision", "citation recall", "citation validity", "experts", "procedure order", "abstention precision", "abstention recall"},
+			"Operations", "Each rate is over the questions that it applies to. Citation support counts, beside the evidence, the records that state a nugget of the gold answer in full: lists of evidence are never complete.", false,
+			[]string{"fault chain", "citation precision", "citation support", "citation recall", "citation validity", "experts", "procedure order", "abstention precision", "abstention recall"},
 		},
 		{
 			"At once", "Of what is read at once, without what unfolds below it, beside the same of the whole answer. Quotes are the words of the records that the gold answer stands on.", false,
-			[]string{score.StrictVital + score.AtOnceName, "citation precision" + score.AtOnceName, "citation recall" + score.AtOnceName, "quotes shown" + score.AtOnceName, "quotes shown"},
+			[]string{score.StrictVital + score.AtOnceName, "citation precision" + score.AtOnceName, "citation support" + score.AtOnceName, "citation recall" + score.AtOnceName, "quotes shown" + score.AtOnceName, "quotes shown"},
 		},
 		{
 			"Lexical proxies", "Shares of words in place of what RAGAS asks a model, for comparison only.", false,

@@ -176,6 +176,8 @@ func operationsMetrics() []Metric {
 	return []Metric{
 		answerable("fault chain", OperationsLayer, func(q Question) (float64, bool) { return q.Recall.ChainCompleteness() }),
 		answerable("citation precision", OperationsLayer, func(q Question) (float64, bool) { return q.Citations.Precision() }),
+		answerable("citation support", OperationsLayer, func(q Question) (float64, bool) { return q.Citations.Support() }),
+		answerable("citation support"+AtOnceName, OperationsLayer, func(q Question) (float64, bool) { return q.AtOnce.Citations.Support() }),
 		answerable("citation recall", OperationsLayer, func(q Question) (float64, bool) { return q.Citations.Recall() }),
 		answerable("citation precision"+AtOnceName, OperationsLayer, func(q Question) (float64, bool) { return q.AtOnce.Citations.Precision() }),
 		answerable("citation recall"+AtOnceName, OperationsLayer, func(q Question) (float64, bool) { return q.AtOnce.Citations.Recall() }),

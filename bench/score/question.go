@@ -3,6 +3,7 @@ package score
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 
 	"owl/bench/faith"
@@ -119,7 +120,7 @@ func (s scorer) question(ctx context.Context, q suite.Question, state trace.Stat
 		order := operations.CountOrder(q.Gold, read)
 		out.Order = &order
 	}
-	if err := out.records(ctx, q, answer, s.opts.Lookup); err != nil {
+	if err := out.records(ctx, q, answer, s); err != nil {
 		return Question{}, fmt.Errorf("score question %s: %w", q.ID, err)
 	}
 	if err := out.atOnce(ctx, q, answer, s); err != nil {
@@ -191,14 +192,23 @@ func (out *Question) words(q suite.Question, answer engine.Answer) {
 }
 
 // records checks the answer against the records that it cites.
-func (out *Question) records(ctx context.Context, q suite.Question, answer engine.Answer, lookup faith.Lookup) (err error) {
-	if out.Claims, err = faith.Check(ctx, answer, lookup); err != nil {
+func (out *Question) records(ctx context.Context, q suite.Question, answer engine.Answer, s scorer) (err error) {
+	if out.Claims, err = faith.Check(ctx, answer, s.opts.Lookup); err != nil {
 		return err
 	}
 	out.Faith = faith.Count(out.Claims)
 	out.Quotes = operations.CountQuotes(q, answer.Citations)
-	out.Citations, err = operations.CountCitations(ctx, q, answer, lookup)
+	out.Citations, err = operations.CountCitations(ctx, q, answer, s.opts.Lookup, s.states(q))
 	return err
+}
+
+// states tells whether a record states a nugget of a question in full. A record's
+// line stands before its text, as in an answer.
+func (s scorer) states(q suite.Question) func(engine.Record) bool {
+	return func(r engine.Record) bool {
+		read := s.matcher.Read(fmt.Sprintf("**%s** · %s · %s\n\n%s", r.Title, r.Created.Format("2006-01-02 15:04"), r.FileID, r.Content))
+		return slices.ContainsFunc(q.Nuggets, func(n suite.Nugget) bool { return read.Find(n.Text).Verdict == nuggets.Support })
+	}
 }
 
 // atOnce scores what of an answer does not unfold.
@@ -208,7 +218,7 @@ func (out *Question) atOnce(ctx context.Context, q suite.Question, answer engine
 	_, out.AtOnce.Recall = verdicts(q, s.matcher.Read(text))
 	out.AtOnce.Words = len(strings.Fields(prose.Text(text)))
 	out.AtOnce.Quotes = operations.CountQuotes(q, answer.Citations)
-	out.AtOnce.Citations, err = operations.CountCitations(ctx, q, answer, s.opts.Lookup)
+	out.AtOnce.Citations, err = operations.CountCitations(ctx, q, answer, s.opts.Lookup, s.states(q))
 	return err
 }
 
