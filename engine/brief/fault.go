@@ -99,25 +99,14 @@ func (m *maker) claims(what string, list []graph.Claim, most int, have []Part) [
 	var out []Part
 	for _, claim := range list {
 		e := claim.Edge.Evidence
-		p, ok := m.part(what, e.DocID, m.sentence(e))
+		at := prose.Around(string(m.records[e.DocID].Content), graph.Span{Start: e.Start, End: e.End}, mostFirst)
+		p, ok := m.part(what, e.DocID, at)
 		known := func(x Part) bool { return strings.Contains(string(x.Text), string(p.Text)) }
 		if ok && len(out) < most && !slices.ContainsFunc(have, known) && !slices.ContainsFunc(out, known) {
 			out = append(out, p)
 		}
 	}
 	return out
-}
-
-// sentence is the place of the sentence that holds a claim's words; those of a
-// field stand for themselves.
-func (m *maker) sentence(e graph.Evidence) graph.Span {
-	at := graph.Span{Start: e.Start, End: e.End}
-	for _, s := range prose.Sentences(string(m.records[e.DocID].Content)) {
-		if s.Start <= at.Start && at.End <= s.End && s.Len() <= mostFirst {
-			return s
-		}
-	}
-	return at
 }
 
 // fetch reads the records of claims that are not of the span.

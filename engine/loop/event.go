@@ -8,6 +8,7 @@ import (
 	"owl/engine"
 	"owl/engine/compose"
 	"owl/engine/graph"
+	"owl/engine/prose"
 	"owl/engine/query/facet"
 )
 
@@ -81,12 +82,18 @@ func linksOf(ctx context.Context, g *graph.Graph, rec engine.Record, found map[s
 		if returned(l.claim) {
 			role += ", but it came back on " + l.claim.CameBack.Format(time.DateOnly)
 		}
-		if link, err := compose.NewLink(role, from, e.Start, e.End); err == nil {
+		at := prose.Around(string(from.Content), graph.Span{Start: e.Start, End: e.End}, mostLink)
+		link, err := compose.NewLink(role, from, at.Start, at.End)
+		if err == nil && !slices.ContainsFunc(out, func(have compose.Link) bool { return have.Claim == link.Claim }) {
 			out = append(out, link)
 		}
 	}
 	return out
 }
+
+// mostLink is the bytes of a sentence that stands for the words of it that play the
+// part: these alone are hard to understand.
+const mostLink = 200
 
 // completeness is how much of an event some links tell. Without a cause they tell
 // nothing that a question for one needs.

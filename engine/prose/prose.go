@@ -24,6 +24,17 @@ func Sentences(text string) []graph.Span {
 	return out
 }
 
+// Around is the sentence that holds a place, when it has one of at most so many
+// bytes; else the place itself.
+func Around(text string, at graph.Span, most int) graph.Span {
+	for _, s := range Sentences(text) {
+		if s.Start <= at.Start && at.End <= s.End && s.Len() <= most {
+			return s
+		}
+	}
+	return at
+}
+
 // Field returns the place of the value of a line "Name: value", and false when
 // there is none.
 func Field(text, name string) (graph.Span, bool) {
