@@ -137,7 +137,7 @@ func (o *Owl) connect(ctx context.Context, base *kb.Base, table *seed.Table) err
 func (o *Owl) loopWithout(off loop.Off) *loop.Loop {
 	deps := loop.Deps{Retriever: o.Retriever, Sources: o.Sources, Context: o.reader.context, Notices: o.Notices, Model: o.speaks.model, Composer: o.composer, Budget: budget(o.config.Policy), Off: off}
 	if o.base != nil {
-		deps.Graph = o.base.Graph
+		deps.Graph, deps.Lister = o.base.Graph, o.base
 	}
 	return loop.New(deps)
 }

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"owl/engine"
+	"owl/engine/count"
 	"owl/engine/query"
 	"owl/engine/tools"
 	"owl/engine/trace"
@@ -17,7 +18,7 @@ import (
 // Served are the tools that an MCP client or the gateway gets: those that read the
 // records, and those of an answer. None changes anything.
 func (o *Owl) Served() []tools.Tool {
-	return append([]tools.Tool{o.queryTool(), o.askTool(), o.showTool(), o.briefTool(), o.healthTool()}, o.Tools()...)
+	return append([]tools.Tool{o.queryTool(), o.countTool(), o.askTool(), o.showTool(), o.briefTool(), o.healthTool()}, o.Tools()...)
 }
 
 // narrowed are the arguments that narrow a search down.
@@ -163,4 +164,39 @@ func dated(t time.Time) string {
 		return ""
 	}
 	return t.Format(time.RFC3339)
+}
+
+type countArgs struct {
+	narrowed
+	Words []string `json:"words"`
+}
+
+// countListed is how many of the records that count are named.
+const countListed = 50
+
+func (o *Owl) countTool() tools.Tool {
+	return tools.New(tools.Spec{
+		Name: "count_records",
+		Description: "Counts the records that hold every one of some words, by looking at all of them: for questions how many or how often. The parts of a work request count once. " +
+			"at_least is true when there may be more.",
+		Schema: json.RawMessage(`{"type":"object","properties":{"words":{"type":"array","items":{"type":"string","minLength":1,"maxLength":100},"maxItems":8,"description":"words, PV names or ids; other forms of a word count too"},` +
+			narrowedSchema + `},"additionalProperties":false}`),
+	}, func(ctx context.Context, a countArgs) (tools.Result, error) {
+		filter, err := a.filter(o.now())
+		if err != nil {
+			return tools.Result{}, err
+		}
+		if o.base == nil {
+			return tools.Result{}, fmt.Errorf("no records: %w; owl ingest PATH adds some", engine.ErrNotFound)
+		}
+		found, err := count.Source{Lister: o.base, Text: o.Retriever.Text, Records: o.Records}.Count(ctx, count.Question{Words: a.Words, Filter: filter})
+		if err != nil {
+			return tools.Result{}, err
+		}
+		var ids []string
+		for _, r := range found.Records[:min(countListed, len(found.Records))] {
+			ids = append(ids, r.DocID)
+		}
+		return tools.Result{Value: map[string]any{"count": found.N, "at_least": found.AtLeast, "newest": append([]string{}, ids...)}}, nil
+	})
 }

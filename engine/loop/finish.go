@@ -59,6 +59,7 @@ func (r *run) finish(ctx context.Context) engine.Answer {
 	} else {
 		r.addBeside(ctx, &answer)
 	}
+	r.addCounted(ctx, &answer)
 	r.show(answer.Text)
 	r.timings["total"] = millis(time.Since(r.began))
 	return answer
