@@ -57,12 +57,20 @@ func (r *run) addCounted(ctx context.Context, a *engine.Answer) {
 		b.add(fmt.Sprintf("- and %d more", more))
 	}
 	said := strings.TrimSpace(b.lines[0] + "\n\n" + strings.Join(b.lines[1:], "\n"))
-	if found.N == 0 || a.Text == "" {
+	if found.N == 0 {
 		a.Text = strings.TrimSpace(said + "\n\n" + a.Text)
 		return
 	}
-	main, more := compose.Fold(a.Text) // the count answers: records that fit best unfold
-	a.Text = strings.TrimSpace(said + "\n\n" + compose.MoreLine + "\n\n" + main + "\n\n" + more)
+	a.Text = folded(said, a.Text)
+}
+
+// folded puts a text before another one, of which all unfolds.
+func folded(said, text string) string {
+	if text == "" {
+		return said
+	}
+	main, more := compose.Fold(text)
+	return strings.TrimSpace(said + "\n\n" + compose.MoreLine + "\n\n" + main + "\n\n" + more)
 }
 
 // countLine says what was counted, and how.
