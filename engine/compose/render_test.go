@@ -172,3 +172,14 @@ func TestRolesAreShownAsTheirText(t *testing.T) {
 		}
 	}
 }
+
+func TestABlockDoesNotBeginWithASignature(t *testing.T) {
+	p := (&asked{tokens: token.NewTokenizer(), at: map[string]int{}}).newPassage(engine.Passage{Record: engine.Record{
+		DocID: "a", Content: "It was late. -fn\n\nRFB on again at 0358.",
+	}, Chunks: []engine.Chunk{{End: 38}}, Scores: []float64{1}}, 0, 1)
+	for from, want := range []int{0, 2, 2} {
+		if got := (stretch{passage: p, from: from, to: len(p.units)}).begun().from; got != want {
+			t.Errorf("from %d (%q): begins at %d", from, p.text(from), got)
+		}
+	}
+}

@@ -24,7 +24,7 @@ func (a *asked) stretches(p *passage) []stretch {
 		for i := s.from; i < s.to; i++ {
 			p.used[i] = true
 		}
-		if s = s.opened(); s.says() {
+		if s = s.opened().begun(); s.says() {
 			out = append(out, s)
 		}
 	}
@@ -43,6 +43,15 @@ func (s stretch) opened() stretch {
 	for s.to > s.from && s.units[s.to-1].kind == heading {
 		s.to--
 		s.words -= s.marks[s.to].words
+	}
+	return s
+}
+
+// begun leaves out a signature at the beginning, which ends what stands before.
+func (s stretch) begun() stretch {
+	for s.to-s.from > 1 && s.units[s.from].kind == sentence && s.marks[s.from].words <= 1 {
+		s.words -= s.marks[s.from].words
+		s.from++
 	}
 	return s
 }
