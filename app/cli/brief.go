@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"os"
-	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -81,7 +80,8 @@ func (s *session) runBrief(ctx context.Context, f briefFlags, title string) erro
 		if b.Name != "" {
 			title += " of the " + b.Name
 		}
-		text := b.Markdown(title, owl.Now().Location(), s.live(ctx, pvs, b))
+		zone := owl.Now().Location()
+		text := b.Markdown(title, zone, pvs.Live(ctx, b.PVs(), zone))
 		if f.export != "" {
 			if err := writeNew(s.path(f.export), text); err != nil {
 				return err
@@ -117,25 +117,6 @@ func (f briefFlags) period(owl *wire.Owl) (brief.Period, error) {
 		return brief.Period{}, usagef("--since %s is not before %s", f.since, until.Format("2006-01-02 15:04"))
 	}
 	return brief.Period{From: from, Until: until}, nil
-}
-
-// live reads the PVs of a brief once and says of each what it is now. It is nil
-// when none is to be read.
-func (s *session) live(ctx context.Context, pvs *wire.PVs, b *brief.Brief) func(string) string {
-	names := b.PVs()
-	if pvs == nil || len(names) == 0 {
-		return nil
-	}
-	said := map[string]string{}
-	for _, r := range pvs.Readings(ctx, names) {
-		said[r.PV] = strings.TrimSpace(string(r.Value) + " " + r.Alarm)
-		if r.Err != "" {
-			said[r.PV] = "not read: " + r.Err
-		} else if !r.Time.IsZero() {
-			said[r.PV] += r.Time.In(b.Until.Location()).Format(" (15:04:05)")
-		}
-	}
-	return func(pv string) string { return said[pv] }
 }
 
 // writeNew writes a file that must not be there yet.

@@ -31,6 +31,7 @@ func (m *model) commands() {
 	if !m.atHome() {
 		list = append(list, command{palette.Entry{Does: "the sources: what they hold, how fresh they are"}, m.firstScreen})
 	}
+	list = append(list, m.briefCommands()...)
 	for _, mode := range engine.Modes() {
 		does := "mode " + string(mode) + ": " + modeDoes(mode)
 		list = append(list, command{palette.Entry{Does: does}, func() tea.Cmd { m.mode(mode); return nil }})

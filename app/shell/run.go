@@ -36,6 +36,7 @@ type Deps struct {
 	Exports Exports // nil when nothing can be written
 
 	Pictures Pictures // nil when attachments are named only
+	Briefs   Briefs   // nil when there is nothing to tell from
 }
 
 // Options is how the console looks and what it says before the first question.

@@ -16,7 +16,7 @@ func (o *Owl) Console(ctx context.Context, owner string) (shell.Options, shell.D
 		options.Notices = append(options.Notices, n.What+": "+n.Why)
 	}
 	talk := o.Converse()
-	deps := shell.Deps{Asker: talk, Talk: talk, Store: o.Sessions(), Records: o.Records, Sources: o.Sources, Walks: walks{o}, Graph: faults{o}, Exports: exported{o}, Pictures: pictures{o}, Desk: o.Desk(owner)}
+	deps := shell.Deps{Asker: talk, Talk: talk, Store: o.Sessions(), Records: o.Records, Sources: o.Sources, Walks: walks{o}, Graph: faults{o}, Exports: exported{o}, Pictures: pictures{o}, Desk: o.Desk(owner), Briefs: briefs{o}}
 	if o.PVs != nil {
 		deps.Signals = o.PVs.Feed(ctx)
 	}
