@@ -53,6 +53,15 @@ type Citation struct {
 	Verified   bool       `json:"verified"` // checked in code, not by a model
 }
 
+// CitationOf begins the citation of a record: all but the quote and its place.
+func CitationOf(r Record, n int) Citation {
+	c := Citation{N: n, DocID: r.DocID, RecordID: r.FileID, Collection: r.Collection, Title: r.Title, URL: r.URL}
+	if !r.Created.IsZero() {
+		c.Date = r.Created.Format(time.RFC3339)
+	}
+	return c
+}
+
 // Scores are the parts of the corrective score
 // s = 0.4 rho + 0.3 g + 0.3 c - 0.05 n_kg of the reference system.
 type Scores struct {

@@ -102,7 +102,7 @@ func shownRecord(r engine.Record, from int) recordPart {
 	to := letterStart(r.Content, min(from+shownBytes, len(r.Content)))
 	out := recordPart{
 		DocID: r.DocID, RecordID: r.FileID, Collection: r.Collection, Title: r.Title, Author: r.Author, System: r.System,
-		Date: dated(r.Created), URL: r.URL, Attachments: append([]engine.Attachment{}, r.Attachments...),
+		Date: rfc3339(r.Created), URL: r.URL, Attachments: append([]engine.Attachment{}, r.Attachments...),
 		Text: r.Content[from:to], Offset: from, Bytes: len(r.Content),
 	}
 	if to < len(r.Content) {
@@ -178,7 +178,7 @@ func (o *Owl) healthTool() tools.Tool {
 		sources, records := []sourceHealth{}, 0
 		for _, s := range list {
 			records += s.Records
-			sources = append(sources, sourceHealth{s.Name, s.Records, dated(s.FreshAsOf), len(s.Errors)})
+			sources = append(sources, sourceHealth{s.Name, s.Records, rfc3339(s.FreshAsOf), len(s.Errors)})
 		}
 		notices := []string{}
 		for _, n := range o.Notices() {

@@ -3,6 +3,7 @@ package wire
 import (
 	"context"
 	"fmt"
+	"regexp"
 	"strings"
 	"time"
 
@@ -56,8 +57,11 @@ func plainBrief(text string) string {
 			lines[i] = strings.ReplaceAll(strings.TrimSuffix(head, "*"), "*", "")
 		}
 	}
-	return strings.NewReplacer(`\[`, "[", `\*`, "*", `\|`, "|", "&lt;", "<").Replace(strings.Join(lines, "\n"))
+	return escaped.ReplaceAllString(strings.ReplaceAll(strings.Join(lines, "\n"), "&lt;", "<"), "$1")
 }
+
+// escaped finds a sign that means nothing because of what stands before it.
+var escaped = regexp.MustCompile("\\\\([\\[\\]*`#>+=|-])")
 
 // Live reads PVs once and says of each what it is now, with times in a zone. It is
 // nil when there is none to read.

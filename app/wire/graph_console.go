@@ -10,6 +10,7 @@ import (
 
 	"owl/engine"
 	"owl/engine/graph"
+	"owl/engine/verify"
 	view "owl/views/graph"
 )
 
@@ -238,11 +239,9 @@ func (c citer) cite(ctx context.Context, e graph.Evidence) engine.Citation {
 	if rec.DocID == "" {
 		return engine.Citation{}
 	}
-	out := engine.Citation{
-		DocID: rec.DocID, RecordID: rec.FileID, Collection: rec.Collection, Title: rec.Title, URL: rec.URL, Date: rfc3339(rec.Created),
-	}
-	if e.Start >= 0 && e.Start < e.End && e.End <= len(rec.Content) {
-		out.Quote, out.Start, out.End, out.Verified = rec.Content[e.Start:e.End], e.Start, e.End, true
+	out, err := verify.Cite(rec, e.Start, e.End, 0)
+	if err != nil { // the record as a whole
+		return engine.CitationOf(rec, 0)
 	}
 	return out
 }

@@ -151,19 +151,12 @@ func (o *Owl) byWords(ctx context.Context, q engine.Query, k int) ([]engine.Pass
 func toolPassageOf(rank int, p engine.Passage) toolPassage {
 	out := toolPassage{
 		Rank: rank, Collection: p.Record.Collection, DocID: p.Record.DocID, RecordID: p.Record.FileID,
-		Title: p.Record.Title, Date: dated(p.Record.Created), URL: p.Record.URL, Score: p.Score,
+		Title: p.Record.Title, Date: rfc3339(p.Record.Created), URL: p.Record.URL, Score: p.Score,
 	}
 	if len(p.Chunks) > 0 {
 		out.Section, out.Text = p.Chunks[0].Section, p.Chunks[0].Text
 	}
 	return out
-}
-
-func dated(t time.Time) string {
-	if t.IsZero() {
-		return ""
-	}
-	return t.Format(time.RFC3339)
 }
 
 type countArgs struct {

@@ -143,20 +143,12 @@ func (m *maker) cite(p Part) int {
 	if i := slices.IndexFunc(m.out.Citations, same); i >= 0 {
 		return i + 1
 	}
-	n := len(m.out.Citations) + 1
-	m.out.Citations = append(m.out.Citations, citation(p, n))
-	return n
-}
-
-func citation(p Part, n int) engine.Citation {
-	r, date := p.record, ""
-	if !r.Created.IsZero() {
-		date = r.Created.Format(time.RFC3339)
+	c, err := verify.Cite(p.record, p.at.Start, p.at.End, len(m.out.Citations)+1)
+	if err != nil {
+		return 0 // part has looked
 	}
-	return engine.Citation{
-		N: n, DocID: r.DocID, RecordID: r.FileID, Collection: r.Collection, Title: r.Title, URL: r.URL,
-		Date: date, Quote: p.Text, Start: p.at.Start, End: p.at.End, Verified: true,
-	}
+	m.out.Citations = append(m.out.Citations, c)
+	return c.N
 }
 
 // cover says how fresh the sources are.

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"owl/engine"
+	"owl/engine/compose"
 	"owl/engine/guard"
 )
 
@@ -21,7 +22,7 @@ func (b *Brief) Markdown(title string, zone *time.Location, live func(pv string)
 		x.line("\nNo record was written in this time, and no work is due.")
 	}
 	for _, note := range b.Notes {
-		x.line("\n%s", text(engine.Untrusted(note)))
+		x.line("\n%s", inline(engine.Untrusted(note)))
 	}
 	return x.b.String()
 }
@@ -51,7 +52,7 @@ func (x *sheet) section(s Section) {
 
 func (x *sheet) item(i Item) {
 	said := []string{}
-	for _, part := range []string{x.span(i.At, i.Until), i.What, text(i.Head), i.DocID} {
+	for _, part := range []string{x.span(i.At, i.Until), i.What, inline(i.Head), i.DocID} {
 		if part != "" {
 			said = append(said, part)
 		}
@@ -62,7 +63,7 @@ func (x *sheet) item(i Item) {
 	}
 	for _, pv := range i.PVs {
 		if x.live != nil {
-			x.line("  now: %s %s", text(engine.Untrusted(pv)), text(engine.Untrusted(x.live(pv))))
+			x.line("  now: %s %s", inline(engine.Untrusted(pv)), inline(engine.Untrusted(x.live(pv))))
 		}
 	}
 }
@@ -73,7 +74,7 @@ func lines(i Item) []string {
 	var out []string
 	beside := false
 	for _, p := range i.Parts {
-		said := text(p.Text)
+		said := inline(p.Text)
 		if p.What != "" {
 			said = p.What + ": " + said
 		}
@@ -110,8 +111,8 @@ func (x *sheet) span(from, until time.Time) string {
 	return out
 }
 
-// text is one line whose own Markdown means nothing.
-func text(u engine.Untrusted) string {
-	line := guard.Markdown(engine.Untrusted(strings.Join(strings.Fields(guard.Line(u)), " ")))
-	return strings.NewReplacer("[", `\[`, "<", "&lt;", "*", `\*`, "`", "'", "|", `\|`).Replace(line)
+// inline is a text as it may stand within a line: cleaned, and nothing in it is
+// Markdown or HTML.
+func inline(u engine.Untrusted) string {
+	return strings.ReplaceAll(compose.Inline(guard.Markdown(engine.Untrusted(guard.Line(u)))), "<", "&lt;")
 }

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"regexp"
 	"strings"
-	"time"
 
 	"owl/engine"
 )
@@ -124,14 +123,9 @@ func (r *renderer) block(b Block) {
 }
 
 func citationOf(b Block, c Claim, n int) engine.Citation {
-	date := ""
-	if !b.Record.Created.IsZero() {
-		date = b.Record.Created.Format(time.RFC3339)
-	}
-	return engine.Citation{
-		N: n, DocID: b.Record.DocID, RecordID: b.Record.FileID, Collection: b.Record.Collection, Title: b.Record.Title,
-		Section: b.Section, URL: b.Record.URL, Date: date, Start: c.Start, End: c.End,
-	}
+	cite := engine.CitationOf(b.Record, n)
+	cite.Section, cite.Start, cite.End = b.Section, c.Start, c.End
+	return cite
 }
 
 // recordLine says which record speaks: title, date, system, id.

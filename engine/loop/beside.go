@@ -26,25 +26,17 @@ type beside struct {
 // cite adds a citation of a place in a record and returns its mark; it is empty
 // when the place does not hold.
 func (b *beside) cite(rec engine.Record, start, end int) string {
-	quote, err := verify.Quote(rec, start, end)
-	if err != nil {
-		return ""
-	}
 	for _, c := range b.answer.Citations {
 		if c.DocID == rec.DocID && c.Start == start && c.End == end {
 			return fmt.Sprintf("[%d]", c.N)
 		}
 	}
-	date := ""
-	if !rec.Created.IsZero() {
-		date = rec.Created.Format(time.RFC3339)
+	c, err := verify.Cite(rec, start, end, len(b.answer.Citations)+1)
+	if err != nil {
+		return ""
 	}
-	n := len(b.answer.Citations) + 1
-	b.answer.Citations = append(b.answer.Citations, engine.Citation{
-		N: n, DocID: rec.DocID, RecordID: rec.FileID, Collection: rec.Collection, Title: rec.Title, URL: rec.URL, Date: date,
-		Quote: quote, Start: start, End: end, Verified: true,
-	})
-	return fmt.Sprintf("[%d]", n)
+	b.answer.Citations = append(b.answer.Citations, c)
+	return fmt.Sprintf("[%d]", c.N)
 }
 
 // say adds a place of a record under what is said about it.

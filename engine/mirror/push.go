@@ -3,6 +3,8 @@ package mirror
 import (
 	"context"
 	"fmt"
+	"strings"
+	"time"
 
 	"owl/engine"
 )
@@ -145,4 +147,20 @@ func (p *push) remove() error {
 		p.Removed += len(some)
 	}
 	return nil
+}
+
+// Micros is a time in microseconds, rounded up: of a bound, as of a date, so that
+// they compare as the times do. A 64-bit float holds it whole.
+func Micros(t time.Time) int64 {
+	n := t.UnixMicro()
+	if t.Nanosecond()%1000 != 0 {
+		n++
+	}
+	return n
+}
+
+// Line is the first 200 bytes of a text in one line, for the message of an error.
+func Line(text string) string {
+	text = strings.Join(strings.Fields(text), " ")
+	return strings.ToValidUTF8(text[:min(len(text), 200)], "")
 }

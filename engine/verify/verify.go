@@ -59,6 +59,15 @@ func Quote(rec engine.Record, start, end int) (engine.Untrusted, error) {
 	return content[start:end], nil
 }
 
+// Cite quotes bytes start to end of a record's Content as citation n. The errors are
+// those of Quote.
+func Cite(rec engine.Record, start, end, n int) (engine.Citation, error) {
+	quote, err := Quote(rec, start, end)
+	c := engine.CitationOf(rec, n)
+	c.Quote, c.Start, c.End, c.Verified = quote, start, end, err == nil
+	return c, err
+}
+
 // Citation checks that a citation's quote is what the record holds at its
 // place.
 func Citation(rec engine.Record, c engine.Citation) error {

@@ -286,12 +286,7 @@ func joined(sources []*source, chosen []place) []place {
 
 // citation is the citation of a place.
 func (s *source) citation(n int, p place) engine.Citation {
-	date := ""
-	if !s.Record.Created.IsZero() {
-		date = s.Record.Created.Format("2006-01-02T15:04:05Z07:00")
-	}
-	return engine.Citation{
-		N: n, DocID: s.Record.DocID, RecordID: s.Record.FileID, Collection: s.Record.Collection, Title: s.Record.Title,
-		Section: s.Section, URL: s.Record.URL, Date: date, Quote: s.Record.Content[p.start:p.end], Start: p.start, End: p.end, Verified: true,
-	}
+	c := engine.CitationOf(s.Record, n)
+	c.Section, c.Quote, c.Start, c.End, c.Verified = s.Section, s.Record.Content[p.start:p.end], p.start, p.end, true
+	return c
 }

@@ -23,6 +23,7 @@ import (
 	meili "github.com/meilisearch/meilisearch-go"
 
 	"owl/engine"
+	"owl/engine/mirror"
 )
 
 // format is the version of the documents and settings.
@@ -105,21 +106,15 @@ func (c *Client) explain(err error) error {
 	case errors.Is(err, context.DeadlineExceeded):
 		return fmt.Errorf("meilisearch at %s gave no answer in time", c.host)
 	case !errors.As(err, &e):
-		return fmt.Errorf("meilisearch at %s cannot be reached: %s", c.host, line(err.Error()))
+		return fmt.Errorf("meilisearch at %s cannot be reached: %s", c.host, mirror.Line(err.Error()))
 	case errors.As(e.OriginError, &failed):
-		return fmt.Errorf("meilisearch at %s cannot be reached: %s", c.host, line(failed.Err.Error()))
+		return fmt.Errorf("meilisearch at %s cannot be reached: %s", c.host, mirror.Line(failed.Err.Error()))
 	case e.StatusCode == http.StatusUnauthorized || e.StatusCode == http.StatusForbidden:
 		return fmt.Errorf("meilisearch at %s refuses the key (HTTP %d)", c.host, e.StatusCode)
 	case e.APIError.Code != "":
-		return fmt.Errorf("meilisearch at %s refused: %s", c.host, line(e.APIError.Message))
+		return fmt.Errorf("meilisearch at %s refused: %s", c.host, mirror.Line(e.APIError.Message))
 	case e.StatusCode != 0:
 		return fmt.Errorf("meilisearch at %s gives no reply of its kind (HTTP %d)", c.host, e.StatusCode)
 	}
 	return fmt.Errorf("meilisearch at %s cannot be reached", c.host)
-}
-
-// line is the first 200 bytes of a text in one line.
-func line(text string) string {
-	text = strings.Join(strings.Fields(text), " ")
-	return strings.ToValidUTF8(text[:min(len(text), 200)], "")
 }

@@ -35,7 +35,7 @@ func documentOf(d mirror.Doc) document {
 		Collection: strings.ToLower(string(r.Collection)), System: strings.ToLower(string(r.System)),
 	}
 	if !r.Created.IsZero() {
-		n := micros(r.Created)
+		n := mirror.Micros(r.Created)
 		out.Created = &n
 	}
 	return out
@@ -136,5 +136,5 @@ func (c *Client) wait(ctx context.Context, task int64, fine ...string) error {
 			return nil
 		}
 	}
-	return fmt.Errorf("meilisearch at %s: task %d %s: %s", c.host, task, done.Status, line(done.Error.Message))
+	return fmt.Errorf("meilisearch at %s: task %d %s: %s", c.host, task, done.Status, mirror.Line(done.Error.Message))
 }

@@ -8,11 +8,11 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"time"
 
 	meili "github.com/meilisearch/meilisearch-go"
 
 	"owl/engine"
+	"owl/engine/mirror"
 )
 
 var _ engine.Lexical = (*Client)(nil)
@@ -110,20 +110,10 @@ func filter(f engine.Filter) string {
 	one("collection", collections)
 	one("system", f.Systems)
 	if !f.Since.IsZero() {
-		all = append(all, fmt.Sprintf("created >= %d", micros(f.Since)))
+		all = append(all, fmt.Sprintf("created >= %d", mirror.Micros(f.Since)))
 	}
 	if !f.Until.IsZero() {
-		all = append(all, fmt.Sprintf("created < %d", micros(f.Until)))
+		all = append(all, fmt.Sprintf("created < %d", mirror.Micros(f.Until)))
 	}
 	return strings.Join(all, " AND ")
-}
-
-// micros is a time in microseconds, rounded up: of a bound, as of a date, so that
-// they compare as the times do.
-func micros(t time.Time) int64 {
-	n := t.UnixMicro()
-	if t.Nanosecond()%1000 != 0 {
-		n++
-	}
-	return n
 }

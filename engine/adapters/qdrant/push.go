@@ -79,7 +79,7 @@ func (c *Client) Put(ctx context.Context, docs []mirror.Doc) error {
 		}
 		payload := map[string]any{fieldCollection: strings.ToLower(string(d.Record.Collection)), fieldSystem: strings.ToLower(string(d.Record.System))}
 		if !d.Record.Created.IsZero() {
-			payload[fieldCreated] = micros(d.Record.Created)
+			payload[fieldCreated] = mirror.Micros(d.Record.Created)
 		}
 		values, err := api.TryValueMap(payload)
 		if err != nil {

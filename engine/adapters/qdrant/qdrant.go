@@ -20,7 +20,6 @@ import (
 	"net/url"
 	"os"
 	"strconv"
-	"strings"
 	"time"
 
 	api "github.com/qdrant/go-client/qdrant"
@@ -30,6 +29,7 @@ import (
 	"google.golang.org/grpc/status"
 
 	"owl/engine"
+	"owl/engine/mirror"
 )
 
 // format is the version of the points and their payload.
@@ -125,10 +125,10 @@ func (c *Client) explain(ctx context.Context, err error) error {
 	if err == nil {
 		return nil
 	}
-	said := line(err.Error())
+	said := mirror.Line(err.Error())
 	var inner interface{ GRPCStatus() *status.Status }
 	if errors.As(err, &inner) {
-		said = line(inner.GRPCStatus().Message())
+		said = mirror.Line(inner.GRPCStatus().Message())
 	}
 	switch status.Code(err) {
 	case codes.Canceled:
@@ -143,10 +143,4 @@ func (c *Client) explain(ctx context.Context, err error) error {
 		return fmt.Errorf("qdrant at %s cannot be reached: %s", c.host, said)
 	}
 	return fmt.Errorf("qdrant at %s refused: %s", c.host, said)
-}
-
-// line is the first 200 bytes of a text in one line.
-func line(text string) string {
-	text = strings.Join(strings.Fields(text), " ")
-	return strings.ToValidUTF8(text[:min(len(text), 200)], "")
 }

@@ -7,11 +7,11 @@ import (
 	"math"
 	"slices"
 	"strings"
-	"time"
 
 	api "github.com/qdrant/go-client/qdrant"
 
 	"owl/engine"
+	"owl/engine/mirror"
 )
 
 var _ engine.Dense = (*Client)(nil)
@@ -64,24 +64,14 @@ func filter(f engine.Filter) *api.Filter {
 	if !f.Since.IsZero() || !f.Until.IsZero() {
 		r := &api.Range{}
 		if !f.Since.IsZero() {
-			from := float64(micros(f.Since))
+			from := float64(mirror.Micros(f.Since))
 			r.Gte = &from
 		}
 		if !f.Until.IsZero() {
-			to := float64(micros(f.Until))
+			to := float64(mirror.Micros(f.Until))
 			r.Lt = &to
 		}
 		out.Must = append(out.Must, api.NewRange(fieldCreated, r))
 	}
 	return out
-}
-
-// micros is a time in microseconds, rounded up: of a bound, as of a date, so that
-// they compare as the times do. A 64-bit float holds it whole.
-func micros(t time.Time) int64 {
-	n := t.UnixMicro()
-	if t.Nanosecond()%1000 != 0 {
-		n++
-	}
-	return n
 }

@@ -9,6 +9,7 @@ import (
 
 	"owl/engine"
 	"owl/engine/graph"
+	"owl/engine/verify"
 	"owl/engine/walk"
 )
 
@@ -99,7 +100,7 @@ func (m *maker) read(ctx context.Context, ids []string) error {
 // cite returns the number of a citation; 0 when the place is not in its record.
 func (m *maker) cite(docID string, at graph.Span) int {
 	r, ok := m.records[docID]
-	if !ok || at.Start < 0 || at.End > len(r.Content) || at.Start >= at.End {
+	if !ok {
 		return 0
 	}
 	for _, c := range m.plan.Citations {
@@ -107,9 +108,9 @@ func (m *maker) cite(docID string, at graph.Span) int {
 			return c.N
 		}
 	}
-	c := engine.Citation{
-		N: len(m.plan.Citations) + 1, DocID: docID, RecordID: r.FileID, Collection: r.Collection, Title: r.Title, URL: r.URL,
-		Date: rfc3339(r.Created), Quote: r.Content[at.Start:at.End], Start: at.Start, End: at.End, Verified: true,
+	c, err := verify.Cite(r, at.Start, at.End, len(m.plan.Citations)+1)
+	if err != nil {
+		return 0
 	}
 	m.plan.Citations = append(m.plan.Citations, c)
 	return c.N
