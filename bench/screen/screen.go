@@ -91,7 +91,7 @@ func (s *Screen) listen() {
 		n, err := s.out.Read(part)
 		s.mu.Lock()
 		if n > 0 {
-			_, _ = s.vt.Write(part[:n])
+			s.feed(part[:n])
 			s.bytes += n
 		}
 		s.gone = s.gone || err != nil
@@ -104,6 +104,13 @@ func (s *Screen) listen() {
 			time.Sleep(time.Duration(n) * time.Second / time.Duration(s.rate))
 		}
 	}
+}
+
+// feed writes to the terminal. The emulator may panic when what is written was meant
+// for an earlier size; the program draws all again for the new one.
+func (s *Screen) feed(part []byte) {
+	defer func() { _ = recover() }()
+	_, _ = s.vt.Write(part)
 }
 
 // Press sends keys as bytes.
