@@ -53,7 +53,7 @@ func rows() []row {
 
 // print prints the table.
 func (b *bench) print(w io.Writer, shown []row) error {
-	fmt.Fprintf(w, "%d generated chunks, %d queries; each part alone, searches on one thread\n\n", chunks, queryCount)
+	fmt.Fprintf(w, "%d generated chunks, %d queries; each part alone; one question at a time, text searches on one thread\n\n", chunks, queryCount)
 	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(t, "figure\towl\ttarget\trival\ttimes better")
 	for _, r := range shown {
