@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"owl/assets"
+	"owl/engine/wholefile"
 )
 
 // skillFolder is where a skill stands in the folder of all skills.
@@ -83,29 +84,12 @@ func (s *session) installFile(name, path string, f skillFlags) error {
 		s.out.printf("%s  would be %s\n", path, did)
 		return nil
 	}
-	if err := writeWhole(path, data); err != nil {
+	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+		return fmt.Errorf("install the skill: %w", err)
+	}
+	if err := wholefile.Replace(path, data, 0o644); err != nil {
 		return fmt.Errorf("install the skill: %w", err)
 	}
 	s.out.printf("%s  %s\n", path, did)
-	return nil
-}
-
-// writeWhole writes a file with its folders, whole or not at all.
-func writeWhole(path string, data []byte) error {
-	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
-		return err
-	}
-	tmp, err := os.CreateTemp(filepath.Dir(path), ".owl-*")
-	if err != nil {
-		return err
-	}
-	_, err = tmp.Write(data)
-	err = errors.Join(err, tmp.Chmod(0o644), tmp.Close())
-	if err == nil {
-		err = os.Rename(tmp.Name(), path)
-	}
-	if err != nil {
-		return errors.Join(err, os.Remove(tmp.Name()))
-	}
 	return nil
 }

@@ -7,6 +7,8 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+
+	"owl/engine/wholefile"
 )
 
 // exported are the files that the console writes for the operator, in a folder of
@@ -23,7 +25,7 @@ func (e exported) Export(name, text string) (string, error) {
 	stem := strings.TrimSuffix(filepath.Base(name), ending) + e.owl.Now().Format("-20060102-150405")
 	for i := range 100 {
 		file := filepath.Join(dir, stem+suffix(i)+ending)
-		err := writeNew(file, text)
+		err := wholefile.Create(file, []byte(text))
 		if errors.Is(err, fs.ErrExist) {
 			continue
 		}
@@ -40,14 +42,4 @@ func suffix(i int) string {
 		return ""
 	}
 	return fmt.Sprintf("-%d", i+1)
-}
-
-// writeNew writes a file that is not there yet.
-func writeNew(file, text string) error {
-	f, err := os.OpenFile(file, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
-	if err != nil {
-		return err
-	}
-	_, err = f.WriteString(text)
-	return errors.Join(err, f.Close())
 }

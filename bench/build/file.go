@@ -3,12 +3,12 @@ package build
 import (
 	"bufio"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"io"
 	"os"
-	"path/filepath"
 	"strings"
+
+	"owl/engine/wholefile"
 )
 
 // Write writes a benchmark file, as a whole or not at all.
@@ -17,16 +17,8 @@ func Write(name string, records []Record) error {
 	if err != nil {
 		return fmt.Errorf("write the benchmark: %w", err)
 	}
-	part, err := os.CreateTemp(filepath.Dir(name), ".part-*")
-	if err != nil {
+	if err := wholefile.Replace(name, append(doc, '\n'), 0o644); err != nil {
 		return fmt.Errorf("write the benchmark: %w", err)
-	}
-	_, err = part.Write(append(doc, '\n'))
-	if err = errors.Join(err, part.Chmod(0o644), part.Close()); err == nil {
-		err = os.Rename(part.Name(), name)
-	}
-	if err != nil {
-		return errors.Join(fmt.Errorf("write the benchmark: %w", err), os.Remove(part.Name()))
 	}
 	return nil
 }

@@ -11,6 +11,7 @@ import (
 	"path/filepath"
 
 	"owl/bench/nuggets"
+	"owl/engine/wholefile"
 )
 
 // cache keeps verdicts on disk, one file each. An empty folder keeps none.
@@ -66,17 +67,8 @@ func (c cache) put(key string, kept cached) error {
 	if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
 		return fmt.Errorf("keep a verdict: %w", err)
 	}
-	tmp, err := os.CreateTemp(filepath.Dir(name), "new-*")
-	if err != nil {
+	if err := wholefile.Replace(name, data, 0o600); err != nil {
 		return fmt.Errorf("keep a verdict: %w", err)
-	}
-	_, err = tmp.Write(data)
-	err = errors.Join(err, tmp.Close())
-	if err == nil {
-		err = os.Rename(tmp.Name(), name)
-	}
-	if err != nil {
-		return fmt.Errorf("keep a verdict: %w", errors.Join(err, os.Remove(tmp.Name())))
 	}
 	return nil
 }

@@ -1,16 +1,14 @@
 package review
 
 import (
-	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
-	"os"
-	"path/filepath"
 	"strings"
 
 	"owl/bench/build"
 	"owl/engine"
+	"owl/engine/wholefile"
 )
 
 // ErrNoneAccepted says that there is nothing to export.
@@ -42,16 +40,8 @@ func (r *Review) Export(name string) (int, error) {
 
 // write replaces a file as a whole.
 func write(name string, data []byte) error {
-	part, err := os.CreateTemp(filepath.Dir(name), ".part-*")
-	if err != nil {
+	if err := wholefile.Replace(name, data, 0o644); err != nil {
 		return fmt.Errorf("write %s: %w", name, err)
-	}
-	_, err = bytes.NewReader(data).WriteTo(part)
-	if err = errors.Join(err, part.Chmod(0o644), part.Close()); err == nil {
-		err = os.Rename(part.Name(), name)
-	}
-	if err != nil {
-		return errors.Join(fmt.Errorf("write %s: %w", name, err), os.Remove(part.Name()))
 	}
 	return nil
 }

@@ -8,6 +8,8 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+
+	"owl/engine/wholefile"
 )
 
 // Manifest says what the trace files beside it are runs of.
@@ -94,16 +96,8 @@ func removeTraces(dir string) (int, error) {
 
 // writeFile replaces a file as a whole: a reader sees the old or the new one.
 func writeFile(name string, data []byte) error {
-	part, err := os.CreateTemp(filepath.Dir(name), ".part-*")
-	if err != nil {
+	if err := wholefile.Replace(name, data, 0o644); err != nil {
 		return fmt.Errorf("write %s: %w", name, err)
-	}
-	_, err = part.Write(data)
-	if err = errors.Join(err, part.Chmod(0o644), part.Close()); err == nil {
-		err = os.Rename(part.Name(), name)
-	}
-	if err != nil {
-		return errors.Join(fmt.Errorf("write %s: %w", name, err), os.Remove(part.Name()))
 	}
 	return nil
 }

@@ -4,16 +4,15 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"os"
-	"path/filepath"
 	"runtime"
 	"slices"
 
 	"golang.org/x/sys/cpu"
 
 	"owl/engine"
+	"owl/engine/wholefile"
 )
 
 // selfTest is the version of the self-tests: a change makes every model be
@@ -61,16 +60,8 @@ func (t tested) note(key string) error {
 	if err != nil {
 		return fmt.Errorf("remember a self-test: %w", err)
 	}
-	f, err := os.CreateTemp(filepath.Dir(string(t)), ".tested-*")
-	if err != nil {
+	if err := wholefile.Replace(string(t), data, 0o600); err != nil {
 		return fmt.Errorf("remember a self-test: %w", err)
-	}
-	_, err = f.Write(data)
-	if err = errors.Join(err, f.Close()); err == nil {
-		err = os.Rename(f.Name(), string(t))
-	}
-	if err != nil {
-		return errors.Join(fmt.Errorf("remember a self-test: %w", err), os.Remove(f.Name()))
 	}
 	return nil
 }
