@@ -37,9 +37,6 @@ func loadEmbedder(ctx context.Context, spec Spec) (*embedder, error) {
 		Name: l.name, Hash: hash, Pooling: string(l.pooling),
 		QueryPrefix: l.prefixes.Query, PassagePrefix: l.prefixes.Passage,
 	}}
-	if threads := min(enc.workers, maxThreads); threads > 1 {
-		e.questions = newQuestions(func() (runner, error) { return openNetwork(l.network, outputs, 1, threads) })
-	}
 	v, err := e.embed(ctx, e.net, "beam")
 	e.id.Dim = len(v)
 	if err == nil {
@@ -47,6 +44,9 @@ func loadEmbedder(ctx context.Context, spec Spec) (*embedder, error) {
 	}
 	if err != nil {
 		return nil, errors.Join(err, e.Close())
+	}
+	if threads := min(enc.workers, maxThreads); threads > 1 { // the questions of the self-test do not count
+		e.questions = newQuestions(func() (runner, error) { return openNetwork(l.network, outputs, 1, threads) })
 	}
 	return e, nil
 }
