@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"slices"
 	"time"
 
 	"owl/engine"
@@ -64,8 +63,7 @@ func (s *searching) timeAnswers(ctx context.Context, queries []engine.Query, f f
 			took = append(took, milliseconds(start))
 			rounds += answer.Rounds
 		}
-		slices.Sort(took)
-		f[string(mode)+"_p50_ms"], f[string(mode)+"_p95_ms"] = took[len(took)/2], took[len(took)*95/100]
+		f[string(mode)+"_p50_ms"], f[string(mode)+"_p95_ms"] = percentile(took, 50), percentile(took, 95)
 		f[string(mode)+"_rounds"] = float64(rounds) / float64(len(took))
 	}
 	return nil

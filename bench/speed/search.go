@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 	"time"
 
@@ -236,8 +235,7 @@ func openSearch(ctx context.Context, base *kb.Base, b *bench, queries []engine.Q
 	return s, nil
 }
 
-// timed are the times of searches in ms, one of each query, sorted: of its first
-// time, and the median of its later ones, when the words of what it finds are
+// timed are the times of searches in ms, one of each query: of its first time, and the median of its later ones, when the words of what it finds are
 // kept from the first.
 type timed struct{ first, again []float64 }
 
@@ -259,16 +257,10 @@ func (s *searching) time(ctx context.Context, queries []engine.Query, cross bool
 		}
 	}
 	for _, times := range took {
-		median, _ := percentiles(times)
-		t.again = append(t.again, median)
+		t.again = append(t.again, percentile(times, 50))
 	}
-	slices.Sort(t.first)
-	slices.Sort(t.again)
 	return t, nil
 }
-
-// percentile reads one from sorted times.
-func percentile(sorted []float64, p int) float64 { return sorted[len(sorted)*p/100] }
 
 // timeVectors gives the median time that the model takes for a question.
 func (s *searching) timeVectors(ctx context.Context, queries []engine.Query) (float64, error) {
@@ -280,8 +272,7 @@ func (s *searching) timeVectors(ctx context.Context, queries []engine.Query) (fl
 		}
 		took = append(took, milliseconds(start))
 	}
-	slices.Sort(took)
-	return took[len(took)/2], nil
+	return percentile(took, 50), nil
 }
 
 // ask searches as an answer does. A search that did without a channel is an

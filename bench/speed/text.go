@@ -86,6 +86,11 @@ func timeRounds(n int, search func(i int) error) (p50, p99 float64, err error) {
 func milliseconds(since time.Time) float64 { return time.Since(since).Seconds() * 1000 }
 
 func percentiles(times []float64) (p50, p99 float64) {
+	return percentile(times, 50), percentile(times, 99)
+}
+
+// percentile sorts the times.
+func percentile(times []float64, p int) float64 {
 	slices.Sort(times)
-	return times[len(times)/2], times[len(times)*99/100]
+	return times[len(times)*p/100]
 }

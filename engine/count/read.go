@@ -20,16 +20,16 @@ type Kind struct {
 // thing is what a record counts as: parts of a request are one.
 func (k Kind) thing(r engine.Record) string { return cmp.Or(r.ParentID, r.DocID) }
 
-// kinds lists what is counted by name, each with how it is called.
-func kinds() map[*regexp.Regexp]Kind {
-	return map[*regexp.Regexp]Kind{
-		regexp.MustCompile(`work[- ]?(?:requests?|orders?)|wrqs?`):                          {"work request", "work requests", engine.WorkOrder},
-		regexp.MustCompile(`log(?:book)? entr(?:y|ies)`):                                    {"log entry", "log entries", engine.Logbook},
-		regexp.MustCompile(`(?:beam )?(?:losses|dumps|trips)|downtimes?(?: rows| events)?`): {"row of lost beam", "rows of lost beam", engine.Downtime},
-		regexp.MustCompile(`chat threads?|threads?`):                                        {"chat thread", "chat threads", engine.Chat},
-		regexp.MustCompile(`(?:controlled )?documents?|procedures?`):                        {"document", "documents", engine.Documents},
-		regexp.MustCompile(`wiki pages?`):                                                   {"wiki page", "wiki pages", engine.Wiki},
-		regexp.MustCompile(`records?`):                                                      {"record", "records", ""},
+// kinds lists what is counted, by a pattern of how it is called.
+func kinds() map[string]Kind {
+	return map[string]Kind{
+		`work[- ]?(?:requests?|orders?)|wrqs?`:                          {"work request", "work requests", engine.WorkOrder},
+		`log(?:book)? entr(?:y|ies)`:                                    {"log entry", "log entries", engine.Logbook},
+		`(?:beam )?(?:losses|dumps|trips)|downtimes?(?: rows| events)?`: {"row of lost beam", "rows of lost beam", engine.Downtime},
+		`chat threads?|threads?`:                                        {"chat thread", "chat threads", engine.Chat},
+		`(?:controlled )?documents?|procedures?`:                        {"document", "documents", engine.Documents},
+		`wiki pages?`:                                                   {"wiki page", "wiki pages", engine.Wiki},
+		`records?`:                                                      {"record", "records", ""},
 	}
 }
 
@@ -63,7 +63,7 @@ var asks = regexp.MustCompile(`(?i)\b(?:how many|number of|count (?:the |all )?)
 // words.
 func kindAt(text string) (k Kind, from, to int) {
 	for name, kind := range kinds() {
-		at := regexp.MustCompile(`^\s*(?:[\w-]+\s+){0,2}?(` + name.String() + `)\b`).FindStringSubmatchIndex(text)
+		at := regexp.MustCompile(`^\s*(?:[\w-]+\s+){0,2}?(` + name + `)\b`).FindStringSubmatchIndex(text)
 		if at != nil && (to == 0 || at[2] < from || at[2] == from && at[3] > to) {
 			k, from, to = kind, at[2], at[3]
 		}
