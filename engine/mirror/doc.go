@@ -1,6 +1,7 @@
 // Package mirror keeps copies of a knowledge base's chunks in other stores, and
 // lets these answer.
 //
+//	server.go  where a store is, and its key
 //	push.go    a copy is brought in line with the knowledge base
 //	answer.go  a copy answers, and the own index when it cannot
 //

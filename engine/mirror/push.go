@@ -159,6 +159,23 @@ func Micros(t time.Time) int64 {
 	return n
 }
 
+// Facets are the collection and the system of a record as a copy stores them: in
+// lower case, as engine.Filter compares them.
+func Facets(r engine.Record) (collection, system string) {
+	return strings.ToLower(string(r.Collection)), strings.ToLower(string(r.System))
+}
+
+// FilterFacets are the collections and systems of a filter in the same form.
+func FilterFacets(f engine.Filter) (collections, systems []string) {
+	for _, c := range f.Collections {
+		collections = append(collections, strings.ToLower(string(c)))
+	}
+	for _, s := range f.Systems {
+		systems = append(systems, strings.ToLower(s))
+	}
+	return collections, systems
+}
+
 // Line is the first 200 bytes of a text in one line, for the message of an error.
 func Line(text string) string {
 	text = strings.Join(strings.Fields(text), " ")

@@ -33,18 +33,7 @@ func TestBetweenListsTheNewestInOrder(t *testing.T) {
 	}
 	want := porttest.Memory{Stored: all}
 	rapid.Check(t, func(rt *rapid.T) {
-		day := func(label string) time.Time {
-			n := rapid.IntRange(0, 7).Draw(rt, label)
-			if n == 0 {
-				return time.Time{}
-			}
-			return time.Date(2025, 1, n, 0, 0, 0, 1, time.UTC)
-		}
-		f := engine.Filter{
-			Collections: rapid.SliceOfN(rapid.SampledFrom([]engine.Collection{"BELY", "icms", "none"}), 0, 2).Draw(rt, "collections"),
-			Systems:     rapid.SliceOfN(rapid.SampledFrom([]string{"Rf", "none"}), 0, 2).Draw(rt, "systems"),
-			Since:       day("since"), Until: day("until"),
-		}
+		f := porttest.Filters("Rf", "none").Draw(rt, "filter")
 		limit := rapid.IntRange(0, 50).Draw(rt, "limit")
 		got, n, err := w.Between(t.Context(), f, limit)
 		exact, m, _ := want.Between(t.Context(), f, limit)

@@ -16,13 +16,11 @@ import (
 	"fmt"
 	"net/http"
 	"net/url"
-	"os"
 	"strings"
 	"time"
 
 	meili "github.com/meilisearch/meilisearch-go"
 
-	"owl/engine"
 	"owl/engine/mirror"
 )
 
@@ -50,18 +48,14 @@ type Client struct {
 
 // New makes a client; nothing is asked yet. The error is engine.ErrUsage.
 func New(cfg Config) (*Client, error) {
-	u, err := url.Parse(cfg.Address)
-	if err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https" {
-		return nil, fmt.Errorf("meilisearch: %q is not an address such as http://host:7700: %w", cfg.Address, engine.ErrUsage)
+	u, key, err := mirror.Server("meilisearch", cfg.Address, "http://host:7700", cfg.KeyEnv)
+	if err != nil {
+		return nil, err
 	}
 	// Compressed replies meet delayed acknowledgements: 40 ms a search, 1 ms without.
 	transport := &http.Transport{DisableCompression: true, MaxIdleConnsPerHost: 8, IdleConnTimeout: time.Minute}
 	options := []meili.Option{meili.DisableRetries(), meili.WithCustomClient(&http.Client{Transport: transport})}
-	if cfg.KeyEnv != "" {
-		key := os.Getenv(cfg.KeyEnv)
-		if key == "" {
-			return nil, fmt.Errorf("meilisearch at %s: the environment variable %q with the key is empty: %w", u.Host, cfg.KeyEnv, engine.ErrUsage)
-		}
+	if key != "" {
 		options = append(options, meili.WithAPIKey(key))
 	}
 	c := &Client{

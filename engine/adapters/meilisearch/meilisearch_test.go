@@ -11,12 +11,12 @@ import (
 	"testing"
 	"time"
 
-	"pgregory.net/rapid"
-
 	"owl/engine"
 	"owl/engine/adapters/meilisearch"
 	"owl/engine/adapters/meilisearch/meilitest"
 	"owl/engine/mirror"
+	"owl/engine/mirror/mirrortest"
+	"owl/engine/porttest"
 )
 
 func client(t testing.TB, address string) *meilisearch.Client {
@@ -34,39 +34,21 @@ func doc(key engine.ChunkKey, title, body, system string, created time.Time) mir
 	return mirror.Doc{Record: r, Chunk: engine.Chunk{Key: key, Text: engine.Untrusted(body)}}
 }
 
-func put(t testing.TB, c *meilisearch.Client, docs ...mirror.Doc) {
-	t.Helper()
-	if err := c.Prepare(t.Context()); err != nil {
-		t.Fatal(err)
-	}
-	if err := c.Put(t.Context(), docs); err != nil {
-		t.Fatal(err)
-	}
-}
-
-func keys(hits []engine.Hit) string {
-	var out []string
-	for _, h := range hits {
-		out = append(out, fmt.Sprint(h.Chunk))
-	}
-	return strings.Join(out, " ")
-}
-
 func TestACopyIsWrittenFoundAndRemoved(t *testing.T) {
 	server := meilitest.Start(t)
 	c := client(t, server.URL)
 	if n, err := c.Count(t.Context()); n != 0 || err != nil {
 		t.Fatalf("before: %d, %v", n, err)
 	}
-	put(t, c, doc(3, "RFB trip", "circulator flow fell", "RF", time.Time{}), doc(5, "shift", "quiet", "RF", time.Time{}), doc(4, "RFB trip", "circulator flow fell", "RF", time.Time{}))
+	mirrortest.Put(t, c, doc(3, "RFB trip", "circulator flow fell", "RF", time.Time{}), doc(5, "shift", "quiet", "RF", time.Time{}), doc(4, "RFB trip", "circulator flow fell", "RF", time.Time{}))
 	if err := c.Prepare(t.Context()); err != nil {
 		t.Fatalf("a second time: %v", err)
 	}
 	hits, err := c.Search(t.Context(), engine.Query{Text: "circulator flow"}, 10, false)
-	if err != nil || keys(hits) != "3 4" || hits[0].Score != 1 {
+	if err != nil || porttest.Keys(hits) != "3 4" || hits[0].Score != 1 {
 		t.Fatalf("hits %+v, %v", hits, err)
 	}
-	if hits, _ = c.Search(t.Context(), engine.Query{Text: "BELY_5"}, 1, false); keys(hits) != "5" && len(hits) != 1 {
+	if hits, _ = c.Search(t.Context(), engine.Query{Text: "BELY_5"}, 1, false); porttest.Keys(hits) != "5" && len(hits) != 1 {
 		t.Errorf("an id finds %+v", hits)
 	}
 	if err := c.Remove(t.Context(), []engine.ChunkKey{3}); err != nil {
@@ -95,40 +77,16 @@ func TestFiltersComeBeforeRanking(t *testing.T) {
 		}
 		docs = append(docs, d)
 	}
-	put(t, c, docs...)
-	rapid.Check(t, func(rt *rapid.T) {
-		day := func(label string) time.Time {
-			n := rapid.IntRange(0, 8).Draw(rt, label)
-			if n == 0 {
-				return time.Time{}
-			}
-			return time.Date(2025, 1, n, 0, 0, 0, 0, time.UTC)
-		}
-		f := engine.Filter{
-			Collections: rapid.SliceOfN(rapid.SampledFrom([]engine.Collection{"BELY", "icms", "none"}), 0, 2).Draw(rt, "collections"),
-			Systems:     rapid.SliceOfN(rapid.SampledFrom([]string{"Rf", `Q"UO\TE`, "ömega", `x"] OR id > 0`}), 0, 2).Draw(rt, "systems"),
-			Since:       day("since"), Until: day("until"),
-		}
-		hits, err := c.Search(t.Context(), engine.Query{Text: "beam", Filter: f}, 100, false)
-		if err != nil {
-			rt.Fatal(err)
-		}
-		var want []string
-		for _, d := range docs {
-			if f.Admits(d.Record.Collection, string(d.Record.System), d.Record.Created) {
-				want = append(want, fmt.Sprint(d.Chunk.Key))
-			}
-		}
-		if keys(hits) != strings.Join(want, " ") {
-			rt.Fatalf("%+v: got %s, want %v", f, keys(hits), want)
-		}
-	})
+	mirrortest.Put(t, c, docs...)
+	mirrortest.CheckFilters(t, docs, func(f engine.Filter) ([]engine.Hit, error) {
+		return c.Search(t.Context(), engine.Query{Text: "beam", Filter: f}, 100, false)
+	}, "Rf", `Q"UO\TE`, "ömega", `x"] OR id > 0`)
 }
 
 func TestWhatWasTypedHasNoMeaningOfItsOwn(t *testing.T) {
 	server := meilitest.Start(t)
 	c := client(t, server.URL)
-	put(t, c, doc(1, "beam", "beam", "", time.Time{}))
+	mirrortest.Put(t, c, doc(1, "beam", "beam", "", time.Time{}))
 	var sent string
 	server.Set(func(s *meilitest.Server) {
 		s.Reply = func(_ http.ResponseWriter, r *http.Request) bool {
@@ -156,7 +114,7 @@ func TestWhatGoesWrongIsOneLineThatNamesTheServer(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	put(t, withKey, doc(1, "beam", "beam", "", time.Time{}))
+	mirrortest.Put(t, withKey, doc(1, "beam", "beam", "", time.Time{}))
 	for name, c := range map[string]struct {
 		reply func(http.ResponseWriter, *http.Request) bool
 		want  string
@@ -210,9 +168,9 @@ func TestRealServer(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	put(t, c, doc(3, "RFB trip", "circulator flow fell", "RF", time.Date(2026, 1, 2, 0, 0, 0, 0, time.UTC)), doc(5, "shift", "quiet night", "RF", time.Time{}))
+	mirrortest.Put(t, c, doc(3, "RFB trip", "circulator flow fell", "RF", time.Date(2026, 1, 2, 0, 0, 0, 0, time.UTC)), doc(5, "shift", "quiet night", "RF", time.Time{}))
 	hits, err := c.Search(t.Context(), engine.Query{Text: "circulator flow", Filter: engine.Filter{Systems: []string{"rf"}, Since: time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)}}, 10, false)
-	if n, countErr := c.Count(t.Context()); err != nil || countErr != nil || keys(hits) != "3" || n != 2 {
+	if n, countErr := c.Count(t.Context()); err != nil || countErr != nil || porttest.Keys(hits) != "3" || n != 2 {
 		t.Errorf("hits %+v of %d, %v, %v", hits, n, err, countErr)
 	}
 	if err := c.Remove(t.Context(), []engine.ChunkKey{3, 5}); err != nil {

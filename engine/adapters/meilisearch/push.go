@@ -22,17 +22,18 @@ type document struct {
 	IDs        string `json:"ids"` // of the record, a line each
 	Title      string `json:"title"`
 	Body       string `json:"body"`
-	Collection string `json:"collection"` // in lower case, as the system
+	Collection string `json:"collection"` // by mirror.Facets, as the system
 	System     string `json:"system"`
 	Created    *int64 `json:"created"` // microseconds, null when unknown
 }
 
 func documentOf(d mirror.Doc) document {
 	r := d.Record
+	collection, system := mirror.Facets(r)
 	out := document{
 		ID: int64(d.Chunk.Key), IDs: strings.Join([]string{r.FileID, r.DocID, r.ParentID}, "\n"),
 		Title: strings.Join([]string{string(r.Title), string(d.Chunk.Section), string(r.System)}, "\n"), Body: string(d.Chunk.Text),
-		Collection: strings.ToLower(string(r.Collection)), System: strings.ToLower(string(r.System)),
+		Collection: collection, System: system,
 	}
 	if !r.Created.IsZero() {
 		n := mirror.Micros(r.Created)

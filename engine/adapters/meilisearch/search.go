@@ -99,16 +99,13 @@ func filter(f engine.Filter) string {
 		}
 		var quoted []string
 		for _, v := range values {
-			quoted = append(quoted, strconv.Quote(strings.ToLower(v)))
+			quoted = append(quoted, strconv.Quote(v))
 		}
 		all = append(all, field+" IN ["+strings.Join(quoted, ", ")+"]")
 	}
-	var collections []string
-	for _, c := range f.Collections {
-		collections = append(collections, string(c))
-	}
+	collections, systems := mirror.FilterFacets(f)
 	one("collection", collections)
-	one("system", f.Systems)
+	one("system", systems)
 	if !f.Since.IsZero() {
 		all = append(all, fmt.Sprintf("created >= %d", mirror.Micros(f.Since)))
 	}

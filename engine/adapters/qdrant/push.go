@@ -17,7 +17,7 @@ var _ mirror.Target = (*Client)(nil)
 
 // The payload of a point.
 const (
-	fieldCollection = "collection" // in lower case, as the system
+	fieldCollection = "collection" // by mirror.Facets, as the system
 	fieldSystem     = "system"
 	fieldCreated    = "created" // microseconds; missing when unknown
 )
@@ -77,7 +77,8 @@ func (c *Client) Put(ctx context.Context, docs []mirror.Doc) error {
 		if want := c.model(ctx).Dim; len(d.Vector) != want {
 			return fmt.Errorf("qdrant at %s: a vector of %d elements, want %d", c.host, len(d.Vector), want)
 		}
-		payload := map[string]any{fieldCollection: strings.ToLower(string(d.Record.Collection)), fieldSystem: strings.ToLower(string(d.Record.System))}
+		collection, system := mirror.Facets(d.Record)
+		payload := map[string]any{fieldCollection: collection, fieldSystem: system}
 		if !d.Record.Created.IsZero() {
 			payload[fieldCreated] = mirror.Micros(d.Record.Created)
 		}

@@ -17,8 +17,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"net/url"
-	"os"
 	"strconv"
 	"time"
 
@@ -57,20 +55,14 @@ type Client struct {
 // New makes a client for the vectors of a model, which may only be known later;
 // nothing is asked yet. The error is engine.ErrUsage.
 func New(cfg Config, model func(context.Context) engine.ModelID) (*Client, error) {
-	u, err := url.Parse(cfg.Address)
-	if err != nil || u.Hostname() == "" || u.Scheme != "http" && u.Scheme != "https" {
-		return nil, fmt.Errorf("qdrant: %q is not an address such as http://host:6334: %w", cfg.Address, engine.ErrUsage)
+	u, key, err := mirror.Server("qdrant", cfg.Address, "http://host:6334", cfg.KeyEnv)
+	if err != nil {
+		return nil, err
 	}
 	port := 0 // the usual one
 	if u.Port() != "" {
 		if port, err = strconv.Atoi(u.Port()); err != nil {
 			return nil, fmt.Errorf("qdrant: %q has no port: %w", cfg.Address, engine.ErrUsage)
-		}
-	}
-	key := ""
-	if cfg.KeyEnv != "" {
-		if key = os.Getenv(cfg.KeyEnv); key == "" {
-			return nil, fmt.Errorf("qdrant at %s: the environment variable %q with the key is empty: %w", u.Host, cfg.KeyEnv, engine.ErrUsage)
 		}
 	}
 	client, err := api.NewClient(&api.Config{

@@ -13,12 +13,13 @@ import (
 	api "github.com/qdrant/go-client/qdrant"
 	"google.golang.org/grpc/codes"
 	"google.golang.org/grpc/status"
-	"pgregory.net/rapid"
 
 	"owl/engine"
 	"owl/engine/adapters/qdrant"
 	"owl/engine/adapters/qdrant/qdranttest"
 	"owl/engine/mirror"
+	"owl/engine/mirror/mirrortest"
+	"owl/engine/porttest"
 )
 
 func model(name string) func(context.Context) engine.ModelID {
@@ -43,36 +44,18 @@ func doc(key engine.ChunkKey, x, y float32) mirror.Doc {
 	return mirror.Doc{Record: engine.Record{DocID: fmt.Sprint(key), Collection: "Bely", System: "RF"}, Chunk: engine.Chunk{Key: key}, Vector: []float32{x, y}}
 }
 
-func put(t testing.TB, c *qdrant.Client, docs ...mirror.Doc) {
-	t.Helper()
-	if err := c.Prepare(t.Context()); err != nil {
-		t.Fatal(err)
-	}
-	if err := c.Put(t.Context(), docs); err != nil {
-		t.Fatal(err)
-	}
-}
-
-func keys(hits []engine.Hit) string {
-	var out []string
-	for _, h := range hits {
-		out = append(out, fmt.Sprint(h.Chunk))
-	}
-	return strings.Join(out, " ")
-}
-
 func TestACopyIsWrittenFoundAndRemoved(t *testing.T) {
 	server := qdranttest.Start(t)
 	c := client(t, server.URL, "m")
 	if n, err := c.Count(t.Context()); n != 0 || err != nil {
 		t.Fatalf("before: %d, %v", n, err)
 	}
-	put(t, c, doc(9, 1, 0), doc(3, 1, 0), doc(4, 0, 1), doc(5, .6, .8), doc(6, 0, 1), doc(7, 0, 1), doc(8, 0, 1))
+	mirrortest.Put(t, c, doc(9, 1, 0), doc(3, 1, 0), doc(4, 0, 1), doc(5, .6, .8), doc(6, 0, 1), doc(7, 0, 1), doc(8, 0, 1))
 	if err := c.Prepare(t.Context()); err != nil {
 		t.Fatalf("a second time: %v", err)
 	}
 	hits, err := c.Search(t.Context(), []float32{1, 0}, engine.Filter{}, 3)
-	if err != nil || keys(hits) != "3 9 5" || math.Abs(hits[2].Score-.6) > 1e-6 {
+	if err != nil || porttest.Keys(hits) != "3 9 5" || math.Abs(hits[2].Score-.6) > 1e-6 {
 		t.Fatalf("hits %+v, %v", hits, err)
 	}
 	if err := c.Remove(t.Context(), []engine.ChunkKey{3, 4}); err != nil {
@@ -89,7 +72,7 @@ func TestACopyIsWrittenFoundAndRemoved(t *testing.T) {
 
 func TestVectorsOfAnotherModelAreAnotherCollection(t *testing.T) {
 	server := qdranttest.Start(t)
-	put(t, client(t, server.URL, "one"), doc(1, 1, 0))
+	mirrortest.Put(t, client(t, server.URL, "one"), doc(1, 1, 0))
 	other := client(t, server.URL, "two")
 	if n, err := other.Count(t.Context()); n != 0 || err != nil {
 		t.Errorf("count %d, %v", n, err)
@@ -114,40 +97,16 @@ func TestFiltersComeBeforeRanking(t *testing.T) {
 		}
 		docs = append(docs, d)
 	}
-	put(t, c, docs...)
-	rapid.Check(t, func(rt *rapid.T) {
-		day := func(label string) time.Time {
-			n := rapid.IntRange(0, 8).Draw(rt, label)
-			if n == 0 {
-				return time.Time{}
-			}
-			return time.Date(2025, 1, n, 0, 0, 0, 0, time.UTC)
-		}
-		f := engine.Filter{
-			Collections: rapid.SliceOfN(rapid.SampledFrom([]engine.Collection{"BELY", "icms", "none"}), 0, 2).Draw(rt, "collections"),
-			Systems:     rapid.SliceOfN(rapid.SampledFrom([]string{"Rf", "ömega", "none"}), 0, 2).Draw(rt, "systems"),
-			Since:       day("since"), Until: day("until"),
-		}
-		hits, err := c.Search(t.Context(), []float32{1, 0}, f, 100)
-		if err != nil {
-			rt.Fatal(err)
-		}
-		var want []string
-		for _, d := range docs {
-			if f.Admits(d.Record.Collection, string(d.Record.System), d.Record.Created) {
-				want = append(want, fmt.Sprint(d.Chunk.Key))
-			}
-		}
-		if keys(hits) != strings.Join(want, " ") {
-			rt.Fatalf("%+v: got %s, want %v", f, keys(hits), want)
-		}
-	})
+	mirrortest.Put(t, c, docs...)
+	mirrortest.CheckFilters(t, docs, func(f engine.Filter) ([]engine.Hit, error) {
+		return c.Search(t.Context(), []float32{1, 0}, f, 100)
+	}, "Rf", "ömega", "none")
 }
 
 func TestWhatGoesWrongIsOneLineThatNamesTheServer(t *testing.T) {
 	server := qdranttest.Start(t)
 	c := client(t, server.URL, "m")
-	put(t, c, doc(1, 1, 0))
+	mirrortest.Put(t, c, doc(1, 1, 0))
 	search := func() error {
 		_, err := c.Search(t.Context(), []float32{1, 0}, engine.Filter{}, 3)
 		return err
@@ -205,9 +164,9 @@ func TestRealServer(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer c.Close()
-	put(t, c, doc(3, 1, 0), doc(5, .6, .8))
+	mirrortest.Put(t, c, doc(3, 1, 0), doc(5, .6, .8))
 	hits, err := c.Search(t.Context(), []float32{1, 0}, engine.Filter{Systems: []string{"rf"}}, 10)
-	if n, countErr := c.Count(t.Context()); err != nil || countErr != nil || keys(hits) != "3 5" || n != 2 {
+	if n, countErr := c.Count(t.Context()); err != nil || countErr != nil || porttest.Keys(hits) != "3 5" || n != 2 {
 		t.Errorf("hits %+v of %d, %v, %v", hits, n, err, countErr)
 	}
 	if err := c.Remove(t.Context(), []engine.ChunkKey{3, 5}); err != nil {

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"strings"
 
 	api "github.com/qdrant/go-client/qdrant"
 
@@ -52,13 +51,7 @@ func filter(f engine.Filter) *api.Filter {
 			out.Must = append(out.Must, api.NewMatchKeywords(field, values...))
 		}
 	}
-	var collections, systems []string
-	for _, c := range f.Collections {
-		collections = append(collections, strings.ToLower(string(c)))
-	}
-	for _, s := range f.Systems {
-		systems = append(systems, strings.ToLower(s))
-	}
+	collections, systems := mirror.FilterFacets(f)
 	one(fieldCollection, collections)
 	one(fieldSystem, systems)
 	if !f.Since.IsZero() || !f.Until.IsZero() {
