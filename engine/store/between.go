@@ -4,7 +4,6 @@ import (
 	"context"
 	"database/sql"
 	"slices"
-	"time"
 
 	"owl/engine"
 )
@@ -14,16 +13,13 @@ import (
 // one date are in the order of their doc_ids. Records without a date are left out.
 func (s *Store) Between(ctx context.Context, f engine.Filter, limit int) (records []engine.Record, all int, err error) {
 	err = s.snapshot(ctx, "list records", func(tx *sql.Tx) error {
-		facets, err := queryFacets(ctx, tx)
+		facets, err := admitted(ctx, tx, f)
 		if err != nil {
 			return err
 		}
-		undated := engine.Filter{Collections: f.Collections, Systems: f.Systems}
-		var ids []int64
-		for _, facet := range facets {
-			if undated.Admits(facet.collection, facet.system, time.Time{}) {
-				ids = append(ids, facet.id)
-			}
+		ids := make([]int64, len(facets))
+		for i, facet := range facets {
+			ids[i] = facet.id
 		}
 		where, args := dated(f, ids)
 		if err := tx.QueryRowContext(ctx, `SELECT count(*) FROM records r `+where, args...).Scan(&all); err != nil {

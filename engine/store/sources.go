@@ -41,6 +41,13 @@ func queryFacets(ctx context.Context, db querier) ([]facet, error) {
 	return list, rows.Err()
 }
 
+// admitted lists the facets of a filter's collections and systems.
+func admitted(ctx context.Context, db querier, filter engine.Filter) ([]facet, error) {
+	list, err := queryFacets(ctx, db)
+	undated := engine.Filter{Collections: filter.Collections, Systems: filter.Systems}
+	return slices.DeleteFunc(list, func(f facet) bool { return !undated.Admits(f.collection, f.system, time.Time{}) }), err
+}
+
 // Size returns how many records and chunks there are.
 func (s *Store) Size(ctx context.Context) (records, chunks int, err error) {
 	err = s.snapshot(ctx, "count records", func(tx *sql.Tx) error {
@@ -149,12 +156,10 @@ func (s *Store) Count(ctx context.Context, filter engine.Filter) (map[string]int
 		for _, status := range sources {
 			counts[status.Name] = 0
 		}
-		facets, err := queryFacets(ctx, tx)
+		facets, err := admitted(ctx, tx, filter)
 		if err != nil {
 			return err
 		}
-		undated := engine.Filter{Collections: filter.Collections, Systems: filter.Systems}
-		facets = slices.DeleteFunc(facets, func(f facet) bool { return !undated.Admits(f.collection, f.system, time.Time{}) })
 		if !filter.Since.IsZero() || !filter.Until.IsZero() {
 			return countDated(ctx, tx, facets, filter, counts)
 		}
