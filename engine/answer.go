@@ -55,11 +55,15 @@ type Citation struct {
 
 // CitationOf begins the citation of a record: all but the quote and its place.
 func CitationOf(r Record, n int) Citation {
-	c := Citation{N: n, DocID: r.DocID, RecordID: r.FileID, Collection: r.Collection, Title: r.Title, URL: r.URL}
-	if !r.Created.IsZero() {
-		c.Date = r.Created.Format(time.RFC3339)
+	return Citation{N: n, DocID: r.DocID, RecordID: r.FileID, Collection: r.Collection, Title: r.Title, URL: r.URL, Date: RFC3339(r.Created)}
+}
+
+// RFC3339 writes a time for a program in its own time zone; empty when it is zero.
+func RFC3339(t time.Time) string {
+	if t.IsZero() {
+		return ""
 	}
-	return c
+	return t.Format(time.RFC3339)
 }
 
 // Scores are the parts of the corrective score

@@ -1,6 +1,9 @@
 package engine
 
-import "errors"
+import (
+	"errors"
+	"strings"
+)
 
 // The errors that callers tell apart. They are wrapped with what was being
 // done; test with errors.Is.
@@ -14,3 +17,7 @@ var (
 	ErrUsage           = errors.New("wrong usage")         // exit code 2
 	ErrAbstained       = errors.New("not enough evidence") // exit code 3
 )
+
+// OneLine is what an error says on one line: errors that were joined stand behind
+// each other.
+func OneLine(err error) string { return strings.ReplaceAll(err.Error(), "\n", "; ") }

@@ -24,3 +24,25 @@ type Passage struct {
 	Score   float64   // of the record
 	Explain *Explanation
 }
+
+// KeysOf lists the chunks of hits in their order.
+func KeysOf(hits []Hit) []ChunkKey {
+	keys := make([]ChunkKey, len(hits))
+	for i, h := range hits {
+		keys[i] = h.Chunk
+	}
+	return keys
+}
+
+// DocIDsOf lists the records of chunks, each once, in the order of its first one.
+func DocIDsOf(chunks []Chunk) []string {
+	var ids []string
+	seen := map[string]bool{}
+	for _, c := range chunks {
+		if !seen[c.DocID] {
+			seen[c.DocID] = true
+			ids = append(ids, c.DocID)
+		}
+	}
+	return ids
+}

@@ -29,6 +29,35 @@ type Records interface {
 	Places(ctx context.Context, keys []ChunkKey) ([]Chunk, error)
 }
 
+// Fetch reads the records with these doc_ids that are not among the known ones, and
+// adds them. One that is gone is left out.
+func Fetch(ctx context.Context, from Records, known map[string]Record, docIDs []string) error {
+	var missing []string
+	asked := map[string]bool{}
+	for _, id := range docIDs {
+		if _, have := known[id]; !have && !asked[id] {
+			asked[id] = true
+			missing = append(missing, id)
+		}
+	}
+	if len(missing) == 0 {
+		return nil
+	}
+	list, err := from.RecordsOf(ctx, missing)
+	for _, r := range list {
+		known[r.DocID] = r
+	}
+	return err
+}
+
+// Lister lists records. Implementations are safe for concurrent use.
+type Lister interface {
+	// Between returns the newest records that pass the filter, at most limit, in
+	// the order of their dates, without their attachments, and how many pass it.
+	// Those without a date are left out.
+	Between(ctx context.Context, f Filter, limit int) (records []Record, all int, err error)
+}
+
 // Sources reports what was ingested.
 type Sources interface {
 	// Sources lists every source by name.

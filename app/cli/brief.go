@@ -3,7 +3,6 @@ package cli
 import (
 	"context"
 	"fmt"
-	"os"
 
 	"github.com/spf13/cobra"
 
@@ -11,6 +10,7 @@ import (
 	"owl/engine"
 	"owl/engine/brief"
 	"owl/engine/query"
+	"owl/engine/wholefile"
 )
 
 type briefFlags struct {
@@ -74,7 +74,7 @@ func (s *session) runBrief(ctx context.Context, f briefFlags, title string) erro
 			return err
 		}
 		s.err.endStatus()
-		if f.noLive {
+		if f.noLive || s.flags.json && f.export == "" { // nobody would see what they read
 			pvs = nil
 		}
 		if b.Name != "" {
@@ -83,8 +83,8 @@ func (s *session) runBrief(ctx context.Context, f briefFlags, title string) erro
 		zone := owl.Now().Location()
 		text := b.Markdown(title, zone, pvs.Live(ctx, b.PVs(), zone))
 		if f.export != "" {
-			if err := writeNew(s.path(f.export), text); err != nil {
-				return err
+			if err := wholefile.Create(s.path(f.export), []byte(text)); err != nil {
+				return fmt.Errorf("write %s: %w", s.path(f.export), err)
 			}
 		}
 		if s.flags.json {
@@ -103,35 +103,13 @@ func (f briefFlags) period(owl *wire.Owl) (brief.Period, error) {
 	if err != nil {
 		return brief.Period{}, err
 	}
-	if until.IsZero() {
-		until = now
-	}
-	if f.since == "" {
-		return owl.Handover(until), nil
-	}
-	from, err := timeFlag("--since", f.since, now, query.ParseTime)
+	since, err := timeFlag("--since", f.since, now, query.ParseTime)
 	if err != nil {
 		return brief.Period{}, err
 	}
-	if !from.Before(until) {
-		return brief.Period{}, usagef("--since %s is not before %s", f.since, until.Format("2006-01-02 15:04"))
+	p, ok := owl.Period(since, until)
+	if !ok {
+		return brief.Period{}, usagef("--since %s is not before %s", f.since, p.Until.Format("2006-01-02 15:04"))
 	}
-	return brief.Period{From: from, Until: until}, nil
-}
-
-// writeNew writes a file that must not be there yet.
-func writeNew(name, text string) error {
-	f, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
-	if err != nil {
-		return fmt.Errorf("write %s: %w", name, err)
-	}
-	if _, err := f.WriteString(text); err != nil {
-		return fmt.Errorf("write %s: %w", name, joinClose(err, f))
-	}
-	return f.Close()
-}
-
-func joinClose(err error, f *os.File) error {
-	_ = f.Close() // the first error counts
-	return err
+	return p, nil
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"owl/app/wire"
+	"owl/engine"
 	"owl/ingest/runner"
 )
 
@@ -110,7 +111,7 @@ func (s *session) ingestDone(f ingestFlags, r runner.Result, err error) ingested
 		s.err.printf("owl: %s: %s\n", r.Source, note)
 	}
 	if err != nil && !errors.Is(err, context.Canceled) {
-		out.Error = oneLine(err)
+		out.Error = engine.OneLine(err)
 		s.err.printf("owl: %s\n", out.Error)
 	}
 	return out

@@ -71,7 +71,7 @@ func lineOf(m wire.ModelInfo) modelLine {
 	case m.Off():
 		line.State = "off"
 	case m.Err != nil:
-		line.State, line.Error = "failed", oneLine(m.Err)
+		line.State, line.Error = "failed", engine.OneLine(m.Err)
 	}
 	return line
 }

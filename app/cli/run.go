@@ -15,6 +15,7 @@ import (
 
 	"owl/app/config"
 	"owl/app/wire"
+	"owl/engine"
 	"owl/engine/kb"
 )
 
@@ -40,14 +41,11 @@ func Run(ctx context.Context, host Host) int {
 	case code == exitInterrupted:
 		s.err.printf("owl: interrupted\n")
 	default:
-		s.err.printf("owl: %s\n", oneLine(err))
+		s.err.printf("owl: %s\n", engine.OneLine(err))
 	}
 	_ = s.logEnd.Close() // the log is for whoever looks for it
 	return code
 }
-
-// oneLine writes errors that were joined behind each other.
-func oneLine(err error) string { return strings.ReplaceAll(err.Error(), "\n", "; ") }
 
 // session is one run of owl.
 type session struct {

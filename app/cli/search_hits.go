@@ -4,7 +4,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"time"
 
 	"owl/engine"
 )
@@ -34,7 +33,7 @@ func (s *session) printHits(found []engine.Passage, q engine.Query, tree *search
 	for i, p := range found {
 		hits = append(hits, hit{
 			Rank: i + 1, DocID: p.Record.DocID, RecordID: p.Record.FileID, Collection: p.Record.Collection, Title: p.Record.Title,
-			Date: rfc3339(p.Record.Created), Score: p.Score, Snippet: snippet(p, q), Explain: p.Explain,
+			Date: engine.RFC3339(p.Record.Created), Score: p.Score, Snippet: snippet(p, q), Explain: p.Explain,
 		})
 	}
 	if s.flags.json {
@@ -100,12 +99,4 @@ func window(text string, start int) string {
 		}
 	}
 	return head + text[start:end] + tail
-}
-
-// rfc3339 writes a time of the outer contract; empty when unknown.
-func rfc3339(t time.Time) string {
-	if t.IsZero() {
-		return ""
-	}
-	return t.Format(time.RFC3339)
 }

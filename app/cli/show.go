@@ -60,7 +60,7 @@ func (s *session) runShow(ctx context.Context, args []string) error {
 		}
 		return s.out.json(shownRecord{
 			DocID: r.DocID, FileID: r.FileID, Collection: r.Collection, Title: r.Title, Author: r.Author, System: r.System,
-			Created: rfc3339(r.Created), ParentID: r.ParentID, ChunkIndex: r.ChunkIndex, ChunkType: r.ChunkType, URL: r.URL,
+			Created: engine.RFC3339(r.Created), ParentID: r.ParentID, ChunkIndex: r.ChunkIndex, ChunkType: r.ChunkType, URL: r.URL,
 			Format: r.Format, Attachments: append([]engine.Attachment{}, r.Attachments...), Links: append([]string{}, links(r)...), Content: r.Content,
 		})
 	})

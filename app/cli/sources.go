@@ -47,7 +47,7 @@ func (s *session) runSources(ctx context.Context, _ []string) error {
 			for _, src := range all {
 				lines = append(lines, sourceLine{
 					src.Name, src.Kind, src.Where, src.Collection, src.Records, src.Chunks,
-					rfc3339(src.LastRun), rfc3339(src.FreshAsOf), append([]string{}, src.Errors...),
+					engine.RFC3339(src.LastRun), engine.RFC3339(src.FreshAsOf), append([]string{}, src.Errors...),
 				})
 			}
 			return s.out.json(map[string]any{"sources": lines, "chunks_without_vector": owl.WithoutVector()})

@@ -41,19 +41,10 @@ func NewRemote(address, token string) (*Remote, error) {
 // Tools are those that the gateway answers.
 func (r *Remote) Tools() []tools.Tool {
 	return []tools.Tool{
-		{Spec: tools.Spec{
-			Name:        "query",
-			Description: "Searches the facility's records and gives the passages that match best, with collection, document id, text and score. channels is bm25 (words) or hybrid. Cite by doc_id.",
-			Schema: json.RawMessage(`{"type":"object","properties":{"query":{"type":"string","minLength":1,"maxLength":4000},"k":{"type":"integer","minimum":1,"maximum":50,"default":10},` +
-				`"channels":{"type":"string","enum":["bm25","hybrid"],"default":"bm25"},"collections":{"type":"array","items":{"type":"string"},"maxItems":20},` +
-				`"since":{"type":"string"},"until":{"type":"string"}},"required":["query"],"additionalProperties":false}`),
-		}, Call: func(ctx context.Context, args json.RawMessage) (tools.Result, error) {
+		{Spec: QuerySpec(), Call: func(ctx context.Context, args json.RawMessage) (tools.Result, error) {
 			return r.ask(ctx, http.MethodPost, "query", args)
 		}},
-		{Spec: tools.Spec{
-			Name: "health", Description: "Says whether the gateway's records can be searched, and how fresh they are.",
-			Schema: json.RawMessage(`{"type":"object","properties":{},"additionalProperties":false}`),
-		}, Call: func(ctx context.Context, _ json.RawMessage) (tools.Result, error) {
+		{Spec: HealthSpec(), Call: func(ctx context.Context, _ json.RawMessage) (tools.Result, error) {
 			return r.ask(ctx, http.MethodGet, "health", nil)
 		}},
 	}

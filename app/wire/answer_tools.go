@@ -7,7 +7,9 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"unicode/utf8"
 
+	"owl/app/gateway"
 	"owl/engine"
 	"owl/engine/brief"
 	"owl/engine/tools"
@@ -28,7 +30,7 @@ func (o *Owl) askTool() tools.Tool {
 		Schema: json.RawMessage(`{"type":"object","properties":{` +
 			`"question":{"type":"string","minLength":1,"maxLength":4000},` +
 			`"mode":{"type":"string","enum":["auto","fast","thinking","troubleshoot"],"default":"auto","description":"how much work the answer may cost"},` +
-			narrowedSchema + `},"required":["question"],"additionalProperties":false}`),
+			gateway.FilterProperties + `},"required":["question"],"additionalProperties":false}`),
 	}, func(ctx context.Context, a askArgs) (tools.Result, error) {
 		filter, err := a.filter(o.now())
 		if err != nil {
@@ -102,7 +104,7 @@ func shownRecord(r engine.Record, from int) recordPart {
 	to := letterStart(r.Content, min(from+shownBytes, len(r.Content)))
 	out := recordPart{
 		DocID: r.DocID, RecordID: r.FileID, Collection: r.Collection, Title: r.Title, Author: r.Author, System: r.System,
-		Date: rfc3339(r.Created), URL: r.URL, Attachments: append([]engine.Attachment{}, r.Attachments...),
+		Date: engine.RFC3339(r.Created), URL: r.URL, Attachments: append([]engine.Attachment{}, r.Attachments...),
 		Text: r.Content[from:to], Offset: from, Bytes: len(r.Content),
 	}
 	if to < len(r.Content) {
@@ -113,7 +115,7 @@ func shownRecord(r engine.Record, from int) recordPart {
 
 // letterStart moves a place back to where a letter begins.
 func letterStart(text engine.Untrusted, at int) int {
-	for at > 0 && at < len(text) && text[at]&0xC0 == 0x80 {
+	for at > 0 && at < len(text) && !utf8.RuneStart(text[at]) {
 		at--
 	}
 	return at
@@ -145,16 +147,11 @@ func (o *Owl) period(a briefArgs) (brief.Period, error) {
 	if err != nil {
 		return brief.Period{}, err
 	}
-	if f.Until.IsZero() {
-		f.Until = o.now()
-	}
-	if f.Since.IsZero() {
-		return o.Handover(f.Until), nil
-	}
-	if !f.Since.Before(f.Until) {
+	p, ok := o.Period(f.Since, f.Until)
+	if !ok {
 		return brief.Period{}, fmt.Errorf("%w: since is not before until", tools.ErrArguments)
 	}
-	return brief.Period{From: f.Since, Until: f.Until}, nil
+	return p, nil
 }
 
 // sourceHealth is how a source stands, for a program.
@@ -166,11 +163,7 @@ type sourceHealth struct {
 }
 
 func (o *Owl) healthTool() tools.Tool {
-	return tools.New(tools.Spec{
-		Name:        "health",
-		Description: "Says whether the records can be searched: the sources with their size and freshness, and what is missing or broken, one line each.",
-		Schema:      json.RawMessage(`{"type":"object","properties":{},"additionalProperties":false}`),
-	}, func(ctx context.Context, _ struct{}) (tools.Result, error) {
+	return tools.New(gateway.HealthSpec(), func(ctx context.Context, _ struct{}) (tools.Result, error) {
 		list, err := o.AllSources(ctx)
 		if err != nil {
 			return tools.Result{}, err
@@ -178,7 +171,7 @@ func (o *Owl) healthTool() tools.Tool {
 		sources, records := []sourceHealth{}, 0
 		for _, s := range list {
 			records += s.Records
-			sources = append(sources, sourceHealth{s.Name, s.Records, rfc3339(s.FreshAsOf), len(s.Errors)})
+			sources = append(sources, sourceHealth{s.Name, s.Records, engine.RFC3339(s.FreshAsOf), len(s.Errors)})
 		}
 		notices := []string{}
 		for _, n := range o.Notices() {

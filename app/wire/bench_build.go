@@ -112,21 +112,10 @@ func (b byMeaning) Search(ctx context.Context, text string, k int) ([]string, er
 
 // recordsOf gives the records of hits, each at its best chunk.
 func (b *Bench) recordsOf(ctx context.Context, hits []engine.Hit, k int) ([]string, error) {
-	keys := make([]engine.ChunkKey, 0, len(hits))
-	for _, h := range hits {
-		keys = append(keys, h.Chunk)
-	}
-	chunks, err := b.Records.Places(ctx, keys)
+	chunks, err := b.Records.Places(ctx, engine.KeysOf(hits))
 	if err != nil {
 		return nil, fmt.Errorf("find the records of hits: %w", err)
 	}
-	var ids []string
-	seen := map[string]bool{}
-	for _, c := range chunks {
-		if !seen[c.DocID] && len(ids) < k {
-			seen[c.DocID] = true
-			ids = append(ids, c.DocID)
-		}
-	}
-	return ids, nil
+	ids := engine.DocIDsOf(chunks)
+	return ids[:min(k, len(ids))], nil
 }

@@ -3,7 +3,6 @@ package wire
 import (
 	"context"
 	"fmt"
-	"regexp"
 	"strings"
 	"time"
 
@@ -11,11 +10,14 @@ import (
 	"owl/engine/brief"
 )
 
+// errNoRecords says that nothing was ingested yet.
+var errNoRecords = fmt.Errorf("no records: %w; owl ingest PATH adds some", engine.ErrNotFound)
+
 // Brief tells what a span of time held. The error is engine.ErrNotFound when
 // nothing was ingested yet.
 func (o *Owl) Brief(ctx context.Context, p brief.Period) (*brief.Brief, error) {
 	if o.base == nil {
-		return nil, fmt.Errorf("no records: %w; owl ingest PATH adds some", engine.ErrNotFound)
+		return nil, errNoRecords
 	}
 	g, err := o.Graph(ctx)
 	if err != nil {
@@ -24,9 +26,17 @@ func (o *Owl) Brief(ctx context.Context, p brief.Period) (*brief.Brief, error) {
 	return brief.Source{Lister: o.base, Records: o.Records, Sources: o.Sources, Graph: g}.Make(ctx, p)
 }
 
-// Handover is the span that a hand-over at a time covers.
-func (o *Owl) Handover(now time.Time) brief.Period {
-	return brief.Handover(o.facility.calendar.Shifts, now)
+// Period is the span of a brief: without a time until it, it ends now; without one
+// since when, it is that of a hand-over. It is false when it would end before it
+// begins.
+func (o *Owl) Period(since, until time.Time) (brief.Period, bool) {
+	if until.IsZero() {
+		until = o.now()
+	}
+	if since.IsZero() {
+		return brief.Handover(o.facility.calendar.Shifts, until), true
+	}
+	return brief.Period{From: since, Until: until}, since.Before(until)
 }
 
 // briefs are the briefs of the console, with what their PVs read now.
@@ -37,31 +47,16 @@ func (b briefs) Brief(ctx context.Context, handover bool) (engine.Record, error)
 	now := b.now()
 	p, title := brief.Period{From: now.Add(-24 * time.Hour), Until: now}, "Brief"
 	if handover {
-		p = b.Handover(now)
+		p, _ = b.Period(time.Time{}, now)
 		title = "Hand-over of the " + p.Name
 	}
 	made, err := b.Owl.Brief(ctx, p)
 	if err != nil {
 		return engine.Record{}, err
 	}
-	text := plainBrief(made.Markdown(title, now.Location(), b.PVs.Live(ctx, made.PVs(), now.Location())))
+	text := made.Plain(title, now.Location(), b.PVs.Live(ctx, made.PVs(), now.Location()))
 	return engine.Record{DocID: "brief", Title: engine.Untrusted(title), Content: engine.Untrusted(text), Format: engine.Plain, Created: now}, nil
 }
-
-// plainBrief is a brief without the marks of Markdown, for a pane that shows texts
-// as they are.
-func plainBrief(text string) string {
-	lines := strings.Split(text, "\n")
-	for i, line := range lines {
-		if head, ok := strings.CutPrefix(line, "*"); ok {
-			lines[i] = strings.ReplaceAll(strings.TrimSuffix(head, "*"), "*", "")
-		}
-	}
-	return escaped.ReplaceAllString(strings.ReplaceAll(strings.Join(lines, "\n"), "&lt;", "<"), "$1")
-}
-
-// escaped finds a sign that means nothing because of what stands before it.
-var escaped = regexp.MustCompile("\\\\([\\[\\]*`#>+=|-])")
 
 // Live reads PVs once and says of each what it is now, with times in a zone. It is
 // nil when there is none to read.

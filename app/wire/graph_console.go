@@ -245,10 +245,3 @@ func (c citer) cite(ctx context.Context, e graph.Evidence) engine.Citation {
 	}
 	return out
 }
-
-func rfc3339(t time.Time) string {
-	if t.IsZero() {
-		return ""
-	}
-	return t.Format(time.RFC3339)
-}

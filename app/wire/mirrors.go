@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"strings"
 
 	"owl/app/config"
 	"owl/engine"
@@ -148,7 +147,7 @@ type Pushed map[string]mirror.Pushed
 // engine.ErrUsage when none is configured.
 func (o *Owl) Push(ctx context.Context, progress func(store string, p mirror.Pushed)) (Pushed, error) {
 	if o.base == nil {
-		return nil, fmt.Errorf("no records: %w; owl ingest PATH adds some", engine.ErrNotFound)
+		return nil, errNoRecords
 	}
 	if !o.config.Store.CopiesText() && !o.config.Store.CopiesVectors() {
 		return nil, fmt.Errorf("no server is configured for words or vectors (store.text, store.dense): %w", engine.ErrUsage)
@@ -207,13 +206,10 @@ func (in Ingest) mirror(ctx context.Context, cfg config.Config) error {
 		_, err = m.push(ctx, func(string, mirror.Pushed) {})
 	}
 	if err != nil && ctx.Err() == nil {
-		in.Note(fmt.Sprintf("%v; %s, %s tries again", oneLine(err), ownAnswers, pushCommand))
+		in.Note(fmt.Sprintf("%v; %s, %s tries again", engine.OneLine(err), ownAnswers, pushCommand))
 	}
 	return errors.Join(ctx.Err(), m.close(), meaning.close(), base.Close())
 }
-
-// oneLine writes errors that were joined behind each other.
-func oneLine(err error) string { return strings.ReplaceAll(err.Error(), "\n", "; ") }
 
 // mirrorChecks says whether the configured servers hold all.
 func mirrorChecks(ctx context.Context, cfg config.Config) []kb.Check {

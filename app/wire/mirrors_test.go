@@ -157,9 +157,3 @@ func TestALongRecordComesInParts(t *testing.T) {
 		t.Errorf("it begins within a letter, at %d", p.Offset)
 	}
 }
-
-func TestAPaneShowsABriefWithoutMarks(t *testing.T) {
-	if got := plainBrief("**Brief** · x\n\n*Log*\n\n- a \\[1\\] \\*b\\* &lt;c\n  \\- d"); got != "Brief · x\n\nLog\n\n- a [1] *b* <c\n  - d" {
-		t.Errorf("got %q", got)
-	}
-}

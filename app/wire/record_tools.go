@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"time"
 
+	"owl/app/gateway"
 	"owl/engine"
 	"owl/engine/count"
 	"owl/engine/query"
@@ -27,10 +28,6 @@ type narrowed struct {
 	Since       string   `json:"since"`
 	Until       string   `json:"until"`
 }
-
-const narrowedSchema = `"collections":{"type":"array","items":{"type":"string","minLength":1,"maxLength":64},"maxItems":20,"description":"only these, such as bely, icms, wrq"},` +
-	`"since":{"type":"string","maxLength":40,"description":"only records from then on: 2024-10-08, 2024-10-08 14:30, 24h, 7d"},` +
-	`"until":{"type":"string","maxLength":40,"description":"only records up to then; a day counts whole"}`
 
 func (n narrowed) filter(now time.Time) (f engine.Filter, err error) {
 	if n.Since != "" {
@@ -55,20 +52,7 @@ type queryArgs struct {
 	Channels string `json:"channels"`
 }
 
-// mostPassages is how many passages a query gives at most.
-const mostPassages = 50
-
-func (o *Owl) queryTool() tools.Tool {
-	return tools.New(tools.Spec{
-		Name: "query",
-		Description: "Searches the facility's records (logbooks, procedures, work requests, chat, wiki, downtime, manuals) and gives the passages that match best, with collection, document id, text and score. " +
-			"channels is bm25 (words; the default) or hybrid (words, meaning and the fault graph, reranked). Cite by doc_id.",
-		Schema: json.RawMessage(fmt.Sprintf(`{"type":"object","properties":{`+
-			`"query":{"type":"string","minLength":1,"maxLength":4000,"description":"a question or words; PV names and record ids as typed"},`+
-			`"k":{"type":"integer","minimum":1,"maximum":%d,"default":10,"description":"most passages to give"},`+
-			`"channels":{"type":"string","enum":["bm25","hybrid"],"default":"bm25"},%s},"required":["query"],"additionalProperties":false}`, mostPassages, narrowedSchema)),
-	}, o.runQuery)
-}
+func (o *Owl) queryTool() tools.Tool { return tools.New(gateway.QuerySpec(), o.runQuery) }
 
 // toolPassage is what a query found in one record.
 type toolPassage struct {
@@ -118,26 +102,17 @@ func (o *Owl) byWords(ctx context.Context, q engine.Query, k int) ([]engine.Pass
 	if err != nil {
 		return nil, err
 	}
-	keys := make([]engine.ChunkKey, len(hits))
 	scores := map[engine.ChunkKey]float64{}
-	for i, h := range hits {
-		keys[i], scores[h.Chunk] = h.Chunk, h.Score
+	for _, h := range hits {
+		scores[h.Chunk] = h.Score
 	}
-	chunks, err := o.Records.Chunks(ctx, keys)
-	if err != nil {
-		return nil, err
-	}
-	ids := make([]string, len(chunks))
-	for i, c := range chunks {
-		ids[i] = c.DocID
-	}
-	list, err := o.Records.RecordsOf(ctx, ids)
+	chunks, err := o.Records.Chunks(ctx, engine.KeysOf(hits))
 	if err != nil {
 		return nil, err
 	}
 	records := map[string]engine.Record{}
-	for _, r := range list {
-		records[r.DocID] = r
+	if err := engine.Fetch(ctx, o.Records, records, engine.DocIDsOf(chunks)); err != nil {
+		return nil, err
 	}
 	var out []engine.Passage
 	for _, c := range chunks {
@@ -151,7 +126,7 @@ func (o *Owl) byWords(ctx context.Context, q engine.Query, k int) ([]engine.Pass
 func toolPassageOf(rank int, p engine.Passage) toolPassage {
 	out := toolPassage{
 		Rank: rank, Collection: p.Record.Collection, DocID: p.Record.DocID, RecordID: p.Record.FileID,
-		Title: p.Record.Title, Date: rfc3339(p.Record.Created), URL: p.Record.URL, Score: p.Score,
+		Title: p.Record.Title, Date: engine.RFC3339(p.Record.Created), URL: p.Record.URL, Score: p.Score,
 	}
 	if len(p.Chunks) > 0 {
 		out.Section, out.Text = p.Chunks[0].Section, p.Chunks[0].Text
@@ -173,14 +148,14 @@ func (o *Owl) countTool() tools.Tool {
 		Description: "Counts the records that hold every one of some words, by looking at all of them: for questions how many or how often. The parts of a work request count once. " +
 			"at_least is true when there may be more.",
 		Schema: json.RawMessage(`{"type":"object","properties":{"words":{"type":"array","items":{"type":"string","minLength":1,"maxLength":100},"maxItems":8,"description":"words, PV names or ids; other forms of a word count too"},` +
-			narrowedSchema + `},"additionalProperties":false}`),
+			gateway.FilterProperties + `},"additionalProperties":false}`),
 	}, func(ctx context.Context, a countArgs) (tools.Result, error) {
 		filter, err := a.filter(o.now())
 		if err != nil {
 			return tools.Result{}, err
 		}
 		if o.base == nil {
-			return tools.Result{}, fmt.Errorf("no records: %w; owl ingest PATH adds some", engine.ErrNotFound)
+			return tools.Result{}, errNoRecords
 		}
 		found, err := count.Source{Lister: o.base, Text: o.Retriever.Text, Records: o.Records}.Count(ctx, count.Question{Words: a.Words, Filter: filter})
 		if err != nil {

@@ -57,16 +57,9 @@ type Part struct {
 	at     graph.Span
 }
 
-// Lister lists records.
-type Lister interface {
-	// Between returns the newest records that pass the filter, at most limit, in
-	// the order of their dates, and how many pass it.
-	Between(ctx context.Context, f engine.Filter, limit int) (records []engine.Record, all int, err error)
-}
-
 // Source is what a brief is made from.
 type Source struct {
-	Lister  Lister
+	Lister  engine.Lister
 	Records engine.Records
 	Sources engine.Sources
 	Graph   *graph.Graph // nil leaves the faults out, which is noted
@@ -119,7 +112,8 @@ func (m *maker) add(s Section, most int) {
 	}
 	for _, item := range s.Items {
 		for i := range item.Parts {
-			item.Parts[i].Cite = m.cite(item.Parts[i])
+			p := &item.Parts[i]
+			p.Cite = verify.CiteIn(&m.out.Citations, p.record, p.at.Start, p.at.End)
 		}
 	}
 	m.out.Sections = append(m.out.Sections, s)
@@ -135,22 +129,6 @@ func (m *maker) part(what, docID string, at graph.Span) (p Part, ok bool) {
 	return Part{What: what, Text: quote, record: r, at: at}, err == nil
 }
 
-// cite returns the number of the citation of a part.
-func (m *maker) cite(p Part) int {
-	same := func(c engine.Citation) bool {
-		return c.DocID == p.record.DocID && c.Start == p.at.Start && c.End == p.at.End
-	}
-	if i := slices.IndexFunc(m.out.Citations, same); i >= 0 {
-		return i + 1
-	}
-	c, err := verify.Cite(p.record, p.at.Start, p.at.End, len(m.out.Citations)+1)
-	if err != nil {
-		return 0 // part has looked
-	}
-	m.out.Citations = append(m.out.Citations, c)
-	return c.N
-}
-
 // cover says how fresh the sources are.
 func (m *maker) cover(ctx context.Context) error {
 	list, err := m.Sources.Sources(ctx)
@@ -162,10 +140,7 @@ func (m *maker) cover(ctx context.Context) error {
 		return fmt.Errorf("count the records of the brief: %w", err)
 	}
 	for _, source := range list {
-		c := engine.Coverage{Source: source.Name, State: engine.Searched, Searched: counts[source.Name]}
-		if !source.FreshAsOf.IsZero() {
-			c.FreshAsOf = source.FreshAsOf.Format(time.RFC3339)
-		}
+		c := engine.Coverage{Source: source.Name, State: engine.Searched, Searched: counts[source.Name], FreshAsOf: engine.RFC3339(source.FreshAsOf)}
 		if len(source.Errors) > 0 {
 			c.State = engine.Failed
 			m.note("source %s: its last run had %d errors, owl sources lists them", source.Name, len(source.Errors))

@@ -183,6 +183,15 @@ func TestMarkdownShowsLiveValuesAndCleansText(t *testing.T) {
 	}
 }
 
+func TestAPaneShowsABriefWithoutMarks(t *testing.T) {
+	item := brief.Item{Head: "a [1] *b* <c", Parts: []brief.Part{{Text: "- d"}}}
+	b := brief.Brief{Period: brief.Period{From: at(8, 23), Until: at(9, 7)}, Sections: []brief.Section{{Title: "Log", Items: []brief.Item{item}}}}
+	head, text, _ := strings.Cut(b.Plain("Brief", zone, nil), "\n")
+	if !strings.HasPrefix(head, "Brief · ") || text != "\nLog\n\n- a [1] *b* <c\n  - d\n" {
+		t.Errorf("got %q, %q", head, text)
+	}
+}
+
 func TestAHandoverCoversTheShift(t *testing.T) {
 	chicago, err := time.LoadLocation("America/Chicago")
 	if err != nil {

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"owl/engine"
 	"owl/engine/graph"
 	"owl/engine/prose"
 )
@@ -111,21 +112,12 @@ func (m *maker) claims(what string, list []graph.Claim, most int, have []Part) [
 
 // fetch reads the records of claims that are not of the span.
 func (m *maker) fetch(ctx context.Context, list []graph.Claim) error {
-	var ids []string
-	for _, claim := range list {
-		if id := claim.Edge.Evidence.DocID; m.records[id].DocID == "" {
-			ids = append(ids, id)
-		}
+	ids := make([]string, len(list))
+	for i, claim := range list {
+		ids[i] = claim.Edge.Evidence.DocID
 	}
-	if len(ids) == 0 {
-		return nil
-	}
-	records, err := m.Records.RecordsOf(ctx, ids)
-	if err != nil {
+	if err := engine.Fetch(ctx, m.Records, m.records, ids); err != nil {
 		return fmt.Errorf("read the records of a fault: %w", err)
-	}
-	for _, r := range records {
-		m.records[r.DocID] = r
 	}
 	return nil
 }

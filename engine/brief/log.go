@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"context"
 	"slices"
+	"strings"
+	"unicode/utf8"
 
 	"owl/engine"
 	"owl/engine/graph"
@@ -18,10 +20,10 @@ const mostLog = 25
 func (m *maker) log(context.Context) error {
 	s := Section{Title: "Log"}
 	for _, r := range m.list {
-		if !m.event(r) {
+		if !event(r) {
 			continue
 		}
-		if parts := m.first(r); len(parts) > 0 {
+		if parts := m.first(r, mostFirst); len(parts) > 0 {
 			s.Items = append(s.Items, Item{At: r.Created, Head: r.Title, DocID: r.DocID, Parts: parts})
 		}
 	}
@@ -36,7 +38,7 @@ func (m *maker) log(context.Context) error {
 
 // event reports whether a record tells of its time, as an entry of a log does and
 // a document does not.
-func (m *maker) event(r engine.Record) bool {
+func event(r engine.Record) bool {
 	switch r.Collection {
 	case engine.Documents, engine.WorkOrder, engine.Wiki, engine.Downtime, engine.Toolkit, engine.Apps, engine.Docs:
 		return false
@@ -62,15 +64,16 @@ const (
 	longFirst = 320
 )
 
-// first quotes how a record begins: its first sentence, or a few short ones.
-func (m *maker) first(r engine.Record) []Part {
+// first quotes how a record begins: its first sentence, and those behind it up to so
+// many bytes.
+func (m *maker) first(r engine.Record, most int) []Part {
 	all := prose.Sentences(string(r.Content))
 	if len(all) == 0 {
 		return nil
 	}
 	at := all[0]
 	for _, next := range all[1:] {
-		if next.End-at.Start > mostFirst || newline(r.Content[at.End:next.Start]) {
+		if next.End-at.Start > most || strings.Contains(string(r.Content[at.End:next.Start]), "\n") {
 			break
 		}
 		at.End = next.End
@@ -83,10 +86,6 @@ func (m *maker) first(r engine.Record) []Part {
 	return []Part{p}
 }
 
-func newline(between engine.Untrusted) bool {
-	return slices.Contains([]byte(between), '\n')
-}
-
 // cut ends a stretch that is too long behind a word.
 func cut(text string, at graph.Span) int {
 	if at.Len() <= longFirst {
@@ -96,7 +95,7 @@ func cut(text string, at graph.Span) int {
 	for end > at.Start+mostFirst && text[end] != ' ' {
 		end--
 	}
-	for end < at.End && text[end]&0xC0 == 0x80 { // never within a letter
+	for end < at.End && !utf8.RuneStart(text[end]) { // never within a letter
 		end++
 	}
 	return end

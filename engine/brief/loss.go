@@ -43,18 +43,25 @@ func counted(n int, one, many string) string {
 
 // loss shows the fields of a row that say what happened.
 func (m *maker) loss(r engine.Record) Item {
-	item := Item{At: r.Created, Head: r.Title, DocID: r.DocID, Until: m.fieldTime(r, "End")}
+	item := Item{At: r.Created, Head: r.Title, DocID: r.DocID, Until: fieldTime(r, "End")}
 	for _, f := range []struct{ field, what string }{{"Subsystem", "on"}, {"Cause", "cause"}, {"Description", ""}, {"Resolution", "helped"}} {
-		if at, ok := prose.Field(string(r.Content), f.field); ok {
-			if p, ok := m.part(f.what, r.DocID, at); ok && !says(item.Head, p.Text) {
-				item.Parts = append(item.Parts, p)
-			}
+		if p, ok := m.field(r, f.field, f.what); ok && !says(item.Head, p.Text) {
+			item.Parts = append(item.Parts, p)
 		}
 	}
 	if len(item.Parts) == 0 {
-		item.Parts = m.first(r)
+		item.Parts = m.first(r, mostFirst)
 	}
 	return item
+}
+
+// field quotes the value of a field.
+func (m *maker) field(r engine.Record, name, what string) (Part, bool) {
+	at, ok := prose.Field(string(r.Content), name)
+	if !ok {
+		return Part{}, false
+	}
+	return m.part(what, r.DocID, at)
 }
 
 // says reports whether a title says already what a field does.
@@ -63,7 +70,7 @@ func says(title, value engine.Untrusted) bool {
 }
 
 // fieldTime reads a field as a time in the record's zone; zero when it is none.
-func (m *maker) fieldTime(r engine.Record, name string) time.Time {
+func fieldTime(r engine.Record, name string) time.Time {
 	at, ok := prose.Field(string(r.Content), name)
 	if !ok {
 		return time.Time{}

@@ -50,7 +50,7 @@ func (m *maker) watch(context.Context) error {
 	var all []found
 	marks := cues()
 	for _, r := range m.list {
-		if !m.event(r) && r.Collection != engine.WorkOrder {
+		if !event(r) && r.Collection != engine.WorkOrder {
 			continue
 		}
 		item := Item{At: r.Created, Head: r.Title, DocID: r.DocID}

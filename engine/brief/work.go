@@ -9,7 +9,6 @@ import (
 	"time"
 
 	"owl/engine"
-	"owl/engine/graph"
 	"owl/engine/prose"
 )
 
@@ -37,7 +36,7 @@ func (m *maker) work(ctx context.Context) error {
 		m.records[r.DocID] = r
 		item := Item{At: r.Created, What: what, Head: r.Title, DocID: r.DocID}
 		for _, name := range []string{"Status", "Priority", "Scheduled", "Completed", "Assigned to"} {
-			if p, ok := m.field(r, name); ok {
+			if p, ok := m.field(r, name, strings.ToLower(name)); ok {
 				item.Parts = append(item.Parts, p)
 			}
 		}
@@ -66,7 +65,7 @@ func (m *maker) due(r engine.Record) string {
 	if !ok {
 		return ""
 	}
-	done, planned := m.fieldTime(r, "Completed"), m.fieldTime(r, "Scheduled")
+	done, planned := fieldTime(r, "Completed"), fieldTime(r, "Scheduled")
 	within := func(t time.Time) bool { return !t.IsZero() && !t.Before(m.out.From) && t.Before(m.out.Until) }
 	open := !closed(string(r.Content[at.Start:at.End]))
 	switch {
@@ -90,29 +89,14 @@ func closed(status string) bool {
 	return false
 }
 
-// field quotes a field with its value.
-func (m *maker) field(r engine.Record, name string) (Part, bool) {
-	at, ok := prose.Field(string(r.Content), name)
-	if !ok {
-		return Part{}, false
-	}
-	return m.part(strings.ToLower(name), r.DocID, at)
-}
-
 // documents lists the controlled documents and pages that were issued in the span.
 func (m *maker) documents(context.Context) error {
 	s := Section{Title: "Documents issued"}
 	for _, r := range m.list {
-		if m.event(r) || r.Collection == engine.WorkOrder || r.Collection == engine.Downtime {
+		if event(r) || r.Collection == engine.WorkOrder || r.Collection == engine.Downtime {
 			continue
 		}
-		item := Item{At: r.Created, Head: r.Title, DocID: r.DocID, Parts: []Part{}}
-		if all := prose.Sentences(string(r.Content)); len(all) > 0 {
-			if p, ok := m.part("", r.DocID, graph.Span{Start: all[0].Start, End: cut(string(r.Content), all[0])}); ok {
-				item.Parts = append(item.Parts, p)
-			}
-		}
-		s.Items = append(s.Items, item)
+		s.Items = append(s.Items, Item{At: r.Created, Head: r.Title, DocID: r.DocID, Parts: append([]Part{}, m.first(r, 0)...)})
 	}
 	m.add(s, mostItems)
 	return nil

@@ -15,14 +15,9 @@ import (
 	"owl/engine/text/token"
 )
 
-// Lister lists records.
-type Lister interface {
-	Between(ctx context.Context, f engine.Filter, limit int) (records []engine.Record, all int, err error)
-}
-
 // Source is what is counted in.
 type Source struct {
-	Lister  Lister
+	Lister  engine.Lister
 	Text    engine.Lexical
 	Records engine.Records
 }
@@ -87,21 +82,11 @@ func (s Source) candidates(ctx context.Context, q Question) ([]engine.Record, bo
 	if err != nil {
 		return nil, false, err
 	}
-	keys := make([]engine.ChunkKey, len(hits))
-	for i, h := range hits {
-		keys[i] = h.Chunk
-	}
-	places, err := s.Records.Places(ctx, keys)
+	places, err := s.Records.Places(ctx, engine.KeysOf(hits))
 	if err != nil {
 		return nil, false, err
 	}
-	var ids []string
-	for _, p := range places {
-		if !slices.Contains(ids, p.DocID) {
-			ids = append(ids, p.DocID)
-		}
-	}
-	list, err = s.Records.RecordsOf(ctx, ids)
+	list, err = s.Records.RecordsOf(ctx, engine.DocIDsOf(places))
 	return list, len(hits) == most, err
 }
 

@@ -26,17 +26,11 @@ type beside struct {
 // cite adds a citation of a place in a record and returns its mark; it is empty
 // when the place does not hold.
 func (b *beside) cite(rec engine.Record, start, end int) string {
-	for _, c := range b.answer.Citations {
-		if c.DocID == rec.DocID && c.Start == start && c.End == end {
-			return fmt.Sprintf("[%d]", c.N)
-		}
-	}
-	c, err := verify.Cite(rec, start, end, len(b.answer.Citations)+1)
-	if err != nil {
+	n := verify.CiteIn(&b.answer.Citations, rec, start, end)
+	if n == 0 {
 		return ""
 	}
-	b.answer.Citations = append(b.answer.Citations, c)
-	return fmt.Sprintf("[%d]", c.N)
+	return fmt.Sprintf("[%d]", n)
 }
 
 // say adds a place of a record under what is said about it.

@@ -23,12 +23,9 @@ func (r *run) cover(ctx context.Context, f engine.Filter) ([]engine.Coverage, er
 	}
 	out := make([]engine.Coverage, 0, len(sources))
 	for _, s := range sources {
-		c := engine.Coverage{Source: s.Name, State: engine.Searched, Searched: counts[s.Name]}
+		c := engine.Coverage{Source: s.Name, State: engine.Searched, Searched: counts[s.Name], FreshAsOf: engine.RFC3339(s.FreshAsOf)}
 		if c.Searched == 0 && s.Records > 0 {
 			c.State = engine.Filtered
-		}
-		if !s.FreshAsOf.IsZero() {
-			c.FreshAsOf = s.FreshAsOf.Format(time.RFC3339)
 		}
 		out = append(out, c)
 	}

@@ -41,7 +41,6 @@ import (
 
 	"owl/engine"
 	"owl/engine/compose"
-	"owl/engine/count"
 	"owl/engine/graph"
 	"owl/engine/query"
 	"owl/engine/retrieve"
@@ -52,7 +51,7 @@ import (
 type Deps struct {
 	Retriever *retrieve.Retriever
 	Sources   engine.Sources
-	Lister    count.Lister // for questions how many records there are; nil answers them like others
+	Lister    engine.Lister // for questions how many records there are; nil answers them like others
 	// Context is what questions are read by; its Now is in the site's time zone.
 	Context func() query.Context
 	Notices func() []trace.Degraded // what is missing or broken now; may be nil

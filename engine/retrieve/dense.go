@@ -54,7 +54,7 @@ func says(text string) (any bool) {
 // moved adds a share of the mean of some chunks' vectors, and makes it of unit
 // length again.
 func (s *search) moved(ctx context.Context, vector []float32, hits []engine.Hit, share float64) ([]float32, error) {
-	near, err := s.Dense.Vectors(ctx, keysOf(hits))
+	near, err := s.Dense.Vectors(ctx, engine.KeysOf(hits))
 	if err != nil {
 		return nil, fmt.Errorf("read the vectors that came first: %w", err)
 	}
@@ -75,14 +75,6 @@ func (s *search) moved(ctx context.Context, vector []float32, hits []engine.Hit,
 func (s *search) lost(err error) {
 	s.vector = nil
 	s.say(trace.Degraded{What: Dense + " channel", Why: err.Error(), Do: "the order stands without it"})
-}
-
-func keysOf(hits []engine.Hit) []engine.ChunkKey {
-	keys := make([]engine.ChunkKey, len(hits))
-	for i, h := range hits {
-		keys[i] = h.Chunk
-	}
-	return keys
 }
 
 func dot(a, b []float32) float32 {
@@ -121,7 +113,7 @@ func (s *search) complete(ctx context.Context, rankings []fuse.Ranking) ([]fuse.
 			}
 		}
 	}
-	vectors, err := s.Dense.Vectors(ctx, keysOf(missing))
+	vectors, err := s.Dense.Vectors(ctx, engine.KeysOf(missing))
 	if err != nil {
 		s.lost(err)
 		return rankings, ctx.Err()

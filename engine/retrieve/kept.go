@@ -48,25 +48,6 @@ func (p *readers) give(r *rerank.Reader) {
 	}
 }
 
-// fetch reads the records that this search has not read yet. One that is gone is
-// left out.
-func (s *search) fetch(ctx context.Context, ids []string) error {
-	var missing []string
-	for _, id := range ids {
-		if _, known := s.records[id]; !known {
-			missing = append(missing, id)
-		}
-	}
-	if len(missing) == 0 {
-		return nil
-	}
-	list, err := s.Records.RecordsOf(ctx, missing)
-	for _, r := range list {
-		s.records[r.DocID] = r
-	}
-	return err
-}
-
 // placesOf is the places of chunks, of which this search reads each once. One
 // that is gone is left out.
 func (s *search) placesOf(ctx context.Context, keys []engine.ChunkKey) ([]engine.Chunk, error) {

@@ -215,7 +215,7 @@ func (s *search) admitted(ctx context.Context, hits []engine.Hit) ([]engine.Hit,
 	if s.Query.Filter.IsZero() || len(hits) == 0 {
 		return hits, nil
 	}
-	places, err := s.Records.Places(ctx, keysOf(hits))
+	places, err := s.Records.Places(ctx, engine.KeysOf(hits))
 	if err != nil {
 		return nil, err
 	}

@@ -198,7 +198,7 @@ func (s *search) read(ctx context.Context, fused []fuse.Candidate) ([]candidate,
 	for i, c := range fused {
 		ids[i] = c.DocID
 	}
-	if err := s.fetch(ctx, ids); err != nil {
+	if err := engine.Fetch(ctx, s.Records, s.records, ids); err != nil {
 		return nil, fmt.Errorf("read the records that were found: %w", err)
 	}
 	var out []candidate

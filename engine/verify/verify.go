@@ -68,6 +68,22 @@ func Cite(rec engine.Record, start, end, n int) (engine.Citation, error) {
 	return c, err
 }
 
+// CiteIn returns the number of the citation of a place in a record, which is added
+// to the list when it is not there yet; 0 when the place does not hold.
+func CiteIn(list *[]engine.Citation, rec engine.Record, start, end int) int {
+	for _, c := range *list {
+		if c.DocID == rec.DocID && c.Start == start && c.End == end {
+			return c.N
+		}
+	}
+	c, err := Cite(rec, start, end, len(*list)+1)
+	if err != nil {
+		return 0
+	}
+	*list = append(*list, c)
+	return c.N
+}
+
 // Citation checks that a citation's quote is what the record holds at its
 // place.
 func Citation(rec engine.Record, c engine.Citation) error {

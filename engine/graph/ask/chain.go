@@ -258,7 +258,7 @@ func (s Source) occurrences(ctx context.Context, list []graph.Occurrence) []Occu
 	out := []Occurrence{}
 	for _, o := range list {
 		e := o.Edge.Evidence
-		out = append(out, Occurrence{Date: rfc3339(o.Date), DocID: e.DocID, Title: o.Record.Name, Quote: s.Quote(ctx, e)})
+		out = append(out, Occurrence{Date: engine.RFC3339(o.Date), DocID: e.DocID, Title: o.Record.Name, Quote: s.Quote(ctx, e)})
 	}
 	return out
 }

@@ -54,7 +54,7 @@ func (s Source) Recurrences(ctx context.Context, words string, limit int) (Histo
 }
 
 func (s Source) history(ctx context.Context, fault graph.Node, h graph.History) History {
-	out := History{Fault: fault.Name, Times: len(h.Occurrences), Last: rfc3339(h.Last()), Occurrences: s.occurrences(ctx, h.Occurrences), Days: []float64{}}
+	out := History{Fault: fault.Name, Times: len(h.Occurrences), Last: engine.RFC3339(h.Last()), Occurrences: s.occurrences(ctx, h.Occurrences), Days: []float64{}}
 	for _, d := range h.Intervals {
 		out.Days = append(out.Days, round(float64(d)/float64(24*time.Hour)))
 	}
@@ -91,7 +91,7 @@ func (s Source) Experts(ctx context.Context, words string, limit int) (Experts, 
 		return out, nothing("no person is named with %q", out.About)
 	}
 	for _, e := range experts {
-		x := Expert{Name: e.Person.Name, Score: round(e.Score), Last: rfc3339(e.Last)}
+		x := Expert{Name: e.Person.Name, Score: round(e.Score), Last: engine.RFC3339(e.Last)}
 		for _, edge := range e.Proof {
 			x.Proof = append(x.Proof, s.state(ctx, edge.Relation.String(), graph.Claim{Node: e.Person, Edge: edge}))
 		}

@@ -67,10 +67,10 @@ func (s Source) cell(ctx context.Context, c cypher.Cell) any {
 		return *c.Number
 	case c.Node != nil:
 		n, e := c.Node, c.Node.Evidence
-		return thing{Kind: n.Kind.String(), Name: n.Name, Key: n.Key, DocID: e.DocID, Quote: s.Quote(ctx, e), Date: rfc3339(e.Date)}
+		return thing{Kind: n.Kind.String(), Name: n.Name, Key: n.Key, DocID: e.DocID, Quote: s.Quote(ctx, e), Date: engine.RFC3339(e.Date)}
 	case c.Edge != nil:
 		e := c.Edge.Evidence
-		return thing{Kind: c.Edge.Relation.String(), Modality: c.Edge.Modality.String(), DocID: e.DocID, Quote: s.Quote(ctx, e), Date: rfc3339(e.Date)}
+		return thing{Kind: c.Edge.Relation.String(), Modality: c.Edge.Modality.String(), DocID: e.DocID, Quote: s.Quote(ctx, e), Date: engine.RFC3339(e.Date)}
 	}
 	return nil
 }

@@ -2,7 +2,6 @@ package ask
 
 import (
 	"context"
-	"time"
 
 	"owl/engine"
 	"owl/engine/graph"
@@ -31,7 +30,7 @@ func (s Source) state(ctx context.Context, role string, c graph.Claim) Statement
 	e := c.Edge.Evidence
 	return Statement{
 		Role: role, Kind: c.Node.Kind.String(), Name: c.Node.Name, Modality: c.Edge.Modality.String(), DocID: e.DocID, Start: e.Start, End: e.End,
-		Quote: s.Quote(ctx, e), Date: rfc3339(e.Date), CameBack: rfc3339(c.CameBack), Extractor: e.Extractor, Confidence: round(e.Confidence),
+		Quote: s.Quote(ctx, e), Date: engine.RFC3339(e.Date), CameBack: engine.RFC3339(c.CameBack), Extractor: e.Extractor, Confidence: round(e.Confidence),
 	}
 }
 
@@ -42,13 +41,6 @@ func (s Source) Quote(ctx context.Context, e graph.Evidence) engine.Untrusted {
 		return ""
 	}
 	return rec.Content[e.Start:e.End]
-}
-
-func rfc3339(t time.Time) string {
-	if t.IsZero() {
-		return ""
-	}
-	return t.Format(time.RFC3339)
 }
 
 // round takes off what a confidence got by being stored in few bytes.

@@ -13,7 +13,6 @@ import (
 	"io"
 	"slices"
 	"strings"
-	"time"
 
 	"owl/engine"
 	"owl/engine/graph"
@@ -103,17 +102,13 @@ func edgeFacts(e graph.Edge) []fact {
 }
 
 func evidenceFacts(e graph.Evidence) []fact {
-	date := ""
-	if !e.Date.IsZero() {
-		date = e.Date.Format(time.RFC3339)
-	}
 	return []fact{
 		{"doc_id", plain(e.DocID), false},
 		{"start", fmt.Sprint(e.Start), true},
 		{"end", fmt.Sprint(e.End), true},
 		{"extractor", plain(e.Extractor), false},
 		{"confidence", fmt.Sprintf("%.3f", e.Confidence), true},
-		{"date", date, false},
+		{"date", engine.RFC3339(e.Date), false},
 	}
 }
 

@@ -174,7 +174,7 @@ func (m *maker) cause(d *draft, prior float64) walk.Cause {
 			c.Also, seen = append(c.Also, n.text), append(seen, n.words)
 		}
 	}
-	c.Times, c.Last = len(records), rfc3339(last)
+	c.Times, c.Last = len(records), engine.RFC3339(last)
 	c.Evidence, c.Against = m.cites(proof), m.cites(d.against)
 	for _, f := range d.failed {
 		c.Failed = append(c.Failed, m.deed(f))
@@ -196,5 +196,5 @@ func (m *maker) cites(places []place) []int {
 }
 
 func (m *maker) deed(d deed) walk.Deed {
-	return walk.Deed{Text: d.text, Cite: m.cite(d.at.docID, d.at.at), CameBack: rfc3339(d.cameBack)}
+	return walk.Deed{Text: d.text, Cite: m.cite(d.at.docID, d.at.at), CameBack: engine.RFC3339(d.cameBack)}
 }

@@ -81,18 +81,8 @@ func (m *maker) load(ctx context.Context, found []engine.Passage, faults []fault
 
 // read fetches records that are not there yet.
 func (m *maker) read(ctx context.Context, ids []string) error {
-	var missing []string
-	for _, id := range ids {
-		if _, known := m.records[id]; !known && !slices.Contains(missing, id) {
-			missing = append(missing, id)
-		}
-	}
-	records, err := m.Records.RecordsOf(ctx, missing)
-	if err != nil {
+	if err := engine.Fetch(ctx, m.Records, m.records, ids); err != nil {
 		return fmt.Errorf("read the records of the faults: %w", err)
-	}
-	for _, r := range records {
-		m.records[r.DocID] = r
 	}
 	return nil
 }
@@ -103,24 +93,7 @@ func (m *maker) cite(docID string, at graph.Span) int {
 	if !ok {
 		return 0
 	}
-	for _, c := range m.plan.Citations {
-		if c.DocID == docID && c.Start == at.Start && c.End == at.End {
-			return c.N
-		}
-	}
-	c, err := verify.Cite(r, at.Start, at.End, len(m.plan.Citations)+1)
-	if err != nil {
-		return 0
-	}
-	m.plan.Citations = append(m.plan.Citations, c)
-	return c.N
-}
-
-func rfc3339(t time.Time) string {
-	if t.IsZero() {
-		return ""
-	}
-	return t.Format(time.RFC3339)
+	return verify.CiteIn(&m.plan.Citations, r, at.Start, at.End)
 }
 
 // settle keeps the likeliest causes and makes the checks.
@@ -157,7 +130,7 @@ func (m *maker) addContacts(ctx context.Context, faults []fault) error {
 	for _, x := range experts {
 		e := x.Proof[0].Evidence
 		cite := m.cite(e.DocID, graph.Span{Start: e.Start, End: e.End})
-		m.plan.Contacts = append(m.plan.Contacts, walk.Contact{Name: x.Person.Name, Last: rfc3339(x.Last), Cite: cite})
+		m.plan.Contacts = append(m.plan.Contacts, walk.Contact{Name: x.Person.Name, Last: engine.RFC3339(x.Last), Cite: cite})
 	}
 	return nil
 }
